@@ -1,0 +1,49 @@
+// A git repository, asked through the git program: it knows every extension, filter and layout that
+// users have.
+#pragma once
+
+#include "base/result.h"
+#include "model/commit.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace dragnet::history {
+
+class Repository {
+public:
+  /// The repository that a folder belongs to.
+  static Result<Repository> open(const std::filesystem::path& folder);
+
+  /// The repository whose work tree has this top folder, without asking git: where it is none, the
+  /// first question says so.
+  static Repository assume(std::filesystem::path root) { return Repository(std::move(root)); }
+
+  /// The top folder of its work tree.
+  const std::filesystem::path& root() const { return root_; }
+
+  /// Where linked work trees share their administration.
+  Result<std::filesystem::path> common_folder() const;
+
+  /// The commit that a name means: a branch, a tag, HEAD~3, or the beginning of an id.
+  Result<Commit> commit(const std::string& name) const;
+
+  /// Whether the history is cut off at some depth.
+  Result<bool> is_shallow() const;
+
+  /// Whether files that git tracks differ from HEAD.
+  Result<bool> has_changes() const;
+
+  /// Runs git in the repository and returns what it printed; a status other than 0 is an Error with
+  /// git's own words.
+  Result<std::string> git(std::vector<std::string> words) const;
+
+private:
+  explicit Repository(std::filesystem::path root) : root_(std::move(root)) {}
+  Error unknown_commit(const std::string& name, const Error& cause) const;
+
+  std::filesystem::path root_;
+};
+
+} // namespace dragnet::history
