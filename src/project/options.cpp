@@ -1,0 +1,126 @@
+#include "project/options.h"
+
+#include "project/document.h"
+#include "project/mistakes.h"
+#include "project/project.h"
+#include "project/section.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace dragnet::project {
+namespace {
+
+constexpr std::string_view name_letters =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.";
+
+void read_name(const Section& section, Option& option) {
+  const auto name = section.required_text("name", "\"compress\"");
+  if (!name)
+    return;
+  option.name = name->value;
+  const bool begins_well = !std::string_view("0123456789-.").contains(name->value.front());
+  if (!begins_well || name->value.find_first_not_of(name_letters) != std::string::npos ||
+      name->value.size() > 200)
+    section.wrong(name->at, "name",
+                  "must be a letter or '_', followed by letters, digits, '_', '-' and '.'",
+                  "clauses use the name, so that it must be one word");
+}
+
+std::string text_or_empty(const Section& section, std::string_view key) {
+  const auto text = section.text(key);
+  return text ? text->value : std::string();
+}
+
+void read_setting(const Section& section, Option& option) {
+  int ways = 0;
+  for (const std::string_view way : {"flag", "build", "variable"})
+    ways += section.find(way) == nullptr ? 0 : 1;
+  // Choices alone are whole flags.
+  const bool chosen = ways == 0 && section.find("choices") != nullptr;
+  if (ways != 1 && !chosen)
+    section.mistakes().add(
+        section.at(),
+        fmt::format("[[option]] needs exactly one of 'flag', 'build', 'variable' "
+                    "and 'choices', but has {}",
+                    ways),
+        "add a line such as: flag = \"--compress\"");
+  option.flag = text_or_empty(section, "flag");
+  option.build = text_or_empty(section, "build");
+  option.variable = text_or_empty(section, "variable");
+  if (!option.variable.empty())
+    check_variables(section, "variable", {{option.variable, section.find("variable")->value.at}});
+}
+
+void check_count(const Section& section, std::string_view key, std::size_t count) {
+  if (count < 2)
+    section.wrong(section.find(key)->value.at, key, "must have at least two values");
+}
+
+void read_values(const Section& section, Option& option) {
+  const auto choices = section.texts("choices");
+  const auto levels = section.numbers("levels");
+  if (section.find("choices") != nullptr && section.find("levels") != nullptr)
+    section.wrong(section.find("levels")->at, "levels", "cannot stand beside 'choices'",
+                  "keep 'levels' for numbers, 'choices' for all else");
+  if (choices) {
+    check_count(section, "choices", choices->size());
+    option.choices = values_of(*choices);
+  }
+  if (levels) {
+    check_count(section, "levels", levels->size());
+    option.levels = *levels;
+  }
+}
+
+} // namespace
+
+std::vector<Option> read_options(const Node& list, Mistakes& mistakes) {
+  const std::array<std::string, 6> known{"name", "flag", "build", "variable", "choices", "levels"};
+  std::vector<Option> options;
+  std::map<std::string, Position> seen;
+  for (const auto& table : list.items) {
+    const Section section(table, "[[option]]", known, mistakes);
+    Option option;
+    read_name(section, option);
+    read_setting(section, option);
+    read_values(section, option);
+    const Entry* given = section.find("name");
+    const Position at = given == nullptr ? section.at() : given->value.at;
+    if (const auto [first, is_new] = seen.emplace(option.name, at); !is_new && !option.name.empty())
+      mistakes.add(at,
+                   fmt::format("the option '{}' is defined twice, first in line {}", option.name,
+                               first->second.line),
+                   "give one of them another name");
+    options.push_back(std::move(option));
+  }
+  return options;
+}
+
+std::vector<std::string> read_constraints(const Node& table, Mistakes& mistakes) {
+  const std::array<std::string, 1> known{"clauses"};
+  const Section section(table, "[constraints]", known, mistakes);
+  const auto clauses = section.texts("clauses");
+  return clauses ? values_of(*clauses) : std::vector<std::string>();
+}
+
+std::optional<Provoke> read_provoke(const Node& table, Mistakes& mistakes) {
+  const std::array<std::string, 2> known{"genes", "command"};
+  const Section section(table, "[provoke]", known, mistakes);
+  const auto genes = section.required_text("genes", "\"bench/statements.sql\"");
+  const auto command = section.required_text("command", "\"$DRAGNET_BUILD/program\"");
+  if (!genes || !command)
+    return std::nullopt;
+  check_paths(section, "genes", {*genes}, "the root");
+  return Provoke{genes->value, command->value};
+}
+
+} // namespace dragnet::project

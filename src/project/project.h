@@ -1,0 +1,71 @@
+// dragnet.toml, the one file in which a repository says how it is built and what its benchmarks
+// are. docs/configuration.md describes each key.
+#pragma once
+
+#include "base/result.h"
+#include "base/units.h"
+#include "model/benchmark.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dragnet::project {
+
+/// How a commit is made into programs.
+struct BuildRecipe {
+  std::string command; ///< for sh, in a clean checkout; leaves its results in $DRAGNET_BUILD
+  std::vector<std::string> binaries; ///< below $DRAGNET_BUILD: whose functions are compared
+  std::vector<std::string>
+      environment; ///< names of the user's variables that the build sees and that belong to its key
+  Seconds limit{3600}; ///< a build that takes longer is ended
+};
+
+/// One dimension of the configuration space. At most one of flag, build and variable is filled;
+/// without any, the choices are whole flags.
+struct Option {
+  std::string name;
+  std::string flag;     ///< on the benchmark's command line
+  std::string build;    ///< on the build's command line
+  std::string variable; ///< an environment variable of the benchmark
+  std::vector<std::string>
+      choices;                ///< its values; an option without choices and levels is on or off
+  std::vector<double> levels; ///< its values when they are numbers
+};
+
+/// The inputs from which `provoke` searches a slow one.
+struct Provoke {
+  std::string genes; ///< a file below the root
+  std::string command;
+};
+
+struct Project {
+  std::string name;
+  std::filesystem::path root;
+  BuildRecipe build;
+  std::vector<Benchmark> benchmarks;    ///< as configured: a suite is one entry, without its cases
+  std::vector<std::string> environment; ///< names of the user's variables that every run sees
+  int warm_up = 1;                      ///< runs before the first that counts
+  std::vector<Option> options;
+  std::vector<std::string> clauses; ///< between the options
+  std::optional<Provoke> provoke;
+};
+
+/// The name of the file.
+constexpr std::string_view configuration_name = "dragnet.toml";
+
+/// The project whose dragnet.toml lies in a folder; an Error names line and column of every
+/// mistake.
+Result<Project> read_project(const std::filesystem::path& root);
+
+/// The project that a text describes; `file_name` is for Errors, and the root's last part is the
+/// default name.
+Result<Project> parse_project(std::string_view text, const std::string& file_name,
+                              const std::filesystem::path& root);
+
+/// The nearest folder with a dragnet.toml, from a folder or file upwards.
+Result<std::filesystem::path> find_root(const std::filesystem::path& from);
+
+} // namespace dragnet::project
