@@ -1,0 +1,19 @@
+#include "store/store.h"
+
+#include "base/hash.h"
+#include "model/run.h"
+#include <string>
+
+namespace dragnet::store {
+
+std::string DuelKey::text() const {
+  return KeyMaker()
+      .add("base", base.build)
+      .add("candidate", candidate_build)
+      .add("benchmark", base.benchmark)
+      .add("machine", base.machine)
+      .add("method", name(base.method))
+      .key();
+}
+
+} // namespace dragnet::store
