@@ -1,0 +1,88 @@
+// The real laboratory: builds commits, runs benchmarks on them, and keeps all it saw. What is kept
+// is not done again.
+#pragma once
+
+#include "base/progress.h"
+#include "base/result.h"
+#include "history/repository.h"
+#include "lab/state.h"
+#include "model/lab.h"
+#include "model/machine.h"
+#include "project/project.h"
+#include "run/executor.h"
+#include "run/job.h"
+#include "store/store.h"
+
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace dragnet::lab {
+
+/// Whether results that are kept may answer.
+enum class Memory { Use, MeasureAgain };
+
+/// The benchmarks that were asked for, suites taken apart into their cases.
+struct Cases {
+  std::vector<Benchmark> benchmarks;
+  std::vector<std::string> names() const;
+};
+
+class Laboratory final : public Lab {
+public:
+  /// Opens the laboratory of a project, tidying up first what killed processes left.
+  static Result<std::unique_ptr<Laboratory>> open(project::Project project, Memory memory,
+                                                  Progress& progress);
+
+  /// The build of a commit, made where it is not kept. That it does not build is its outcome.
+  Result<Build> build(const Commit& commit);
+
+  /// The benchmarks of the project that `wanted` names (all when empty), with suites as their cases
+  /// in this build.
+  Result<Cases> cases(const Build& build, const std::vector<std::string>& wanted);
+
+  /// Runs of a benchmark on a build until `count` are kept; oldest first.
+  Result<std::vector<Run>> runs(const Build& build, const Benchmark& benchmark, Method method,
+                                std::size_t count);
+
+  Method method_for(const std::string& metric) const override;
+  Result<std::vector<Pair>> kept_pairs(const Duel& duel) override;
+  Result<Pair> measure_pair(const Duel& duel, Order order) override;
+
+  const history::Repository& repository() const { return repository_; }
+  const project::Project& project() const { return project_; }
+  const Machine& machine() const { return machine_; }
+  store::Store& store() { return *store_; }
+
+private:
+  struct Parts;
+  explicit Laboratory(Parts parts);
+
+  Result<Build> build_now(const Commit& commit, const std::string& key);
+  Result<std::optional<Build>> kept_build(const Commit& commit, const std::string& key);
+  Result<store::RunKey> key_of(const Build& build, const Benchmark& benchmark, Method method);
+  Result<std::string> duel_key(const Duel& duel);
+  Result<std::int64_t> series_of(const std::string& duel);
+  Result<Run> run_once(const Build& build, const Benchmark& benchmark, Method method);
+  Result<Run> measure_once(const Build& build, const Benchmark& benchmark, Method method);
+  Result<> warm_up(const Build& build, const Benchmark& benchmark, Method method);
+  Result<Run> run_side(const Duel& duel, store::Place place);
+
+  project::Project project_;
+  history::Repository repository_;
+  State state_;
+  std::unique_ptr<store::Store> store_;
+  std::unique_ptr<run::Executor> executor_;
+  Machine machine_;
+  std::optional<run::Counter> counter_;
+  Memory memory_;
+  Progress& progress_;
+  std::map<std::string, std::int64_t> series_;     ///< by duel
+  std::map<std::string, std::string> definitions_; ///< by benchmark's name: its key, once kept
+  std::map<std::string, bool> warm_;               ///< by build and benchmark
+};
+
+} // namespace dragnet::lab
