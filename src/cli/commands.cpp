@@ -1,0 +1,27 @@
+#include "cli/commands.h"
+
+#include "cli/real_commands.h"
+#include "console/command.h"
+#include "console/frame_commands.h"
+#include <vector>
+
+namespace dragnet::cli {
+
+const std::vector<console::Command>& all_commands() {
+  static const std::vector<console::Command> commands{
+      init_command(),
+      doctor_command(),
+      measure_command(),
+      compare_command(),
+      show_command(),
+      export_command(),
+      import_command(),
+      console::help_command(),
+      names_command(),
+      console::completion_command(),
+      console::manual_command(),
+  };
+  return commands;
+}
+
+} // namespace dragnet::cli

@@ -1,0 +1,24 @@
+// The commands that do the work, each in a file of its own.
+#pragma once
+
+#include "console/command.h"
+
+namespace dragnet::cli {
+
+using console::any_number;
+using console::Command;
+using console::Completes;
+using console::Option;
+using console::Surroundings;
+using console::Words;
+
+Command init_command();
+Command doctor_command();
+Command measure_command();
+Command compare_command();
+Command show_command();
+Command export_command();
+Command import_command();
+Command names_command();
+
+} // namespace dragnet::cli

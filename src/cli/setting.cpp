@@ -1,0 +1,92 @@
+#include "cli/setting.h"
+
+#include "base/progress.h"
+#include "base/result.h"
+#include "base/text.h"
+#include "console/describe.h"
+#include "history/repository.h"
+#include "lab/state.h"
+#include "model/commit.h"
+#include "model/run.h"
+#include "project/project.h"
+#include "store/sqlite_store.h"
+#include "store/store.h"
+
+#include <cstddef>
+#include <filesystem>
+#include <fmt/core.h>
+
+#include <memory>
+#include <string>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+namespace dragnet::cli {
+
+std::string version() {
+  return std::string(console::version());
+}
+
+Result<project::Project> open_project(const Surroundings& surroundings) {
+  const auto root = TRY(project::find_root(surroundings.folder));
+  return project::read_project(root);
+}
+
+Result<std::unique_ptr<store::Store>> open_store(const project::Project& project) {
+  const auto file = lab::state_of(project.root).store();
+  std::error_code problem;
+  if (!std::filesystem::exists(file, problem))
+    return std::unique_ptr<store::Store>();
+  return store::open_sqlite(file);
+}
+
+Result<std::vector<Commit>> commits_named(const history::Repository& repository,
+                                          const std::vector<std::string>& names,
+                                          Progress& progress) {
+  std::vector<Commit> commits;
+  commits.reserve(names.size());
+  for (const auto& name : names)
+    commits.push_back(TRY(repository.commit(name)));
+  if (!commits.empty())
+    return commits;
+  const auto changes = repository.has_changes();
+  if (changes && *changes)
+    progress.warn("uncommitted changes are not measured: HEAD is what counts");
+  commits.push_back(TRY(repository.commit("HEAD")));
+  return commits;
+}
+
+Error does_not_build(const Build& build, const project::Project& project) {
+  constexpr std::size_t shown = 15;
+  const auto log = lines(trim(build.log));
+  std::string end;
+  for (std::size_t i = log.size() > shown ? log.size() - shown : 0; i < log.size(); ++i)
+    end += "\n  | " + log[i];
+  const auto file = lab::state_of(project.root).places().logs / (build.key + ".log");
+  return Error{fmt::format("{} ({}) does not build: its build command {}{}",
+                           build.commit.id.brief(), build.commit.subject,
+                           build.outcome == BuildOutcome::TimedOut ? "took too long" : "failed",
+                           end),
+               fmt::format("the whole log is in {}; --again builds it once more", file.string())};
+}
+
+Option benchmark_option() {
+  return {.letter = "b",
+          .name = "benchmark",
+          .value = "NAME",
+          .meaning = "only this benchmark, suite, or all that match a pattern with *",
+          .repeated = true,
+          .completes = Completes::Benchmark};
+}
+
+Option format_option(std::vector<std::string> formats) {
+  return {.name = "format",
+          .value = "FORMAT",
+          .meaning = "the form of the answer",
+          .standard = formats.front(),
+          .choices = std::move(formats),
+          .completes = Completes::Choice};
+}
+
+} // namespace dragnet::cli

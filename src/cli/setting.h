@@ -1,0 +1,37 @@
+// What several commands do at their beginning: find the project, name our version, offer the same
+// options.
+#pragma once
+
+#include "base/result.h"
+#include "cli/real_commands.h" // IWYU pragma: export
+#include "console/command.h"
+#include "history/repository.h"
+#include "project/project.h"
+#include "store/store.h"
+
+#include <memory>
+#include <string>
+
+namespace dragnet::cli {
+
+/// The version of this program.
+std::string version();
+
+/// The project that the user's folder belongs to.
+Result<project::Project> open_project(const Surroundings& surroundings);
+
+/// The project's store, for reading what is known: absent when nothing was ever measured.
+Result<std::unique_ptr<store::Store>> open_store(const project::Project& project);
+
+/// The commits that the user named, or HEAD; warns when HEAD lacks uncommitted changes.
+Result<std::vector<Commit>> commits_named(const history::Repository& repository,
+                                          const std::vector<std::string>& names,
+                                          Progress& progress);
+
+/// The error for a commit that does not build, with the end of the log and where the whole is.
+Error does_not_build(const Build& build, const project::Project& project);
+
+Option benchmark_option();
+Option format_option(std::vector<std::string> formats);
+
+} // namespace dragnet::cli
