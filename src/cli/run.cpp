@@ -8,12 +8,15 @@
 #include "lab/laboratory.h"
 #include "model/benchmark.h"
 #include "model/commit.h"
+#include "model/record.h"
 #include "report/records.h"
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace dragnet::cli {
 namespace {
@@ -55,9 +58,18 @@ Result<> show(lab::Laboratory& lab, const Commit& commit, const Words& words,
   auto records = TRY(lab.store().records({commit.id.text, words.values("benchmark")}));
   const report::Knowledge known{lab.project().name, commit, std::move(records), lab.machine().key};
   surroundings.output.write(
-      words.value("format") == "json"
-          ? report::knowledge_json(known, version())
-          : report::knowledge_text(known, surroundings.verbose, surroundings.colour));
+      report::knowledge_text(known, surroundings.verbose, surroundings.colour));
+  return success();
+}
+
+// One document, however many commits were asked for.
+Result<> write_json(lab::Laboratory& lab, const std::vector<Commit>& commits, const Words& words,
+                    Surroundings& surroundings) {
+  std::vector<Record> all;
+  for (const auto& commit : commits)
+    std::ranges::move(TRY(lab.store().records({commit.id.text, words.values("benchmark")})),
+                      std::back_inserter(all));
+  surroundings.output.write(report::runs_json(all, lab.project().name, version()));
   return success();
 }
 
@@ -74,7 +86,8 @@ Result<bool> measure_and_show(lab::Laboratory& lab, const Commit& commit, const 
                                                   : error.what + "\nhint: " + error.hint);
     return false;
   }
-  TRY(show(lab, commit, words, surroundings));
+  if (words.value("format") == "text")
+    TRY(show(lab, commit, words, surroundings));
   return *finished;
 }
 
@@ -89,6 +102,8 @@ Result<int> act(const Words& words, Surroundings& surroundings) {
   for (const auto& commit : commits)
     if (!TRY(measure_and_show(*lab, commit, words, surroundings)))
       status = 2;
+  if (words.value("format") == "json")
+    TRY(write_json(*lab, commits, words, surroundings));
   return status;
 }
 

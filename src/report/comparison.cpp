@@ -1,6 +1,7 @@
 #include "report/comparison.h"
 
 #include "analysis/compare/compare.h"
+#include "analysis/compare/judge.h"
 #include "base/text.h"
 #include "base/units.h"
 #include "model/run.h"
@@ -97,7 +98,9 @@ std::string change_text(const Row& row) {
     return "-";
   if (row.judgement.verdict == Verdict::Unchanged)
     return "~";
-  if (row.assessment.exact)
+  const bool unbounded = row.assessment.high + 1 >= compare::ratio_limit * 0.99 ||
+                         (row.assessment.low + 1) * compare::ratio_limit <= 1.01;
+  if (row.assessment.exact || unbounded)
     return format_change(row.assessment.change);
   return fmt::format("{} ({} to {})", format_change(row.assessment.change),
                      format_change(row.assessment.low), format_change(row.assessment.high));
