@@ -1,5 +1,6 @@
 // dragnet import: what other tools measured.
 
+#include "base/clock.h"
 #include "base/files.h"
 #include "base/hash.h"
 #include "base/result.h"
@@ -18,11 +19,9 @@
 #include "store/sqlite_store.h"
 #include "store/store.h"
 
-#include <cstdint>
 #include <filesystem>
 #include <fmt/core.h>
 
-#include <chrono>
 #include <map>
 #include <string>
 
@@ -50,12 +49,6 @@ Build foreign_build(const Commit& commit, const std::string& tool) {
 Definition foreign_definition(const std::string& benchmark, const std::string& tool) {
   return {KeyMaker().add("imported", tool).add("benchmark", benchmark).key(), benchmark,
           "imported from " + tool};
-}
-
-std::int64_t milliseconds_since_1970() {
-  using namespace std::chrono; // NOLINT(google-build-using-namespace): its names are of no use
-                               // alone
-  return duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count();
 }
 
 Result<> keep_all(store::Store& store, const formats::ForeignResults& results, const Commit& commit,

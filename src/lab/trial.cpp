@@ -1,5 +1,6 @@
 #include "lab/trial.h"
 
+#include "base/clock.h"
 #include "base/files.h"
 #include "base/result.h"
 #include "base/text.h"
@@ -16,10 +17,8 @@
 #include "run/machine.h"
 
 #include <cstddef>
-#include <cstdint>
 #include <fmt/core.h>
 
-#include <chrono>
 #include <map>
 #include <optional>
 #include <string>
@@ -29,12 +28,6 @@
 
 namespace dragnet::lab {
 namespace {
-
-std::int64_t milliseconds_since_1970() {
-  using namespace std::chrono; // NOLINT(google-build-using-namespace): its names are of no use
-                               // alone
-  return duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count();
-}
 
 std::string result_file(const ScratchFolder& scratch) {
   return (scratch.path() / "dragnet-result.json").string();

@@ -75,10 +75,14 @@ inline int processes_with(const std::string& marker) {
   return count;
 }
 
-/// Gives up all rights of root in this process; false when that is not possible.
+/// Gives up all rights of root in this process; false when that is not possible, or when such a
+/// user cannot even reach temporary files (a system whose top folder is root's alone).
 inline bool become_ordinary_user() {
   constexpr unsigned nobody = 65534;
-  return ::geteuid() != 0 || (::setgid(nobody) == 0 && ::setuid(nobody) == 0);
+  const bool ordinary = ::geteuid() != 0 || (::setgid(nobody) == 0 && ::setuid(nobody) == 0);
+  std::error_code problem;
+  const auto folder = std::filesystem::temp_directory_path(problem);
+  return ordinary && !problem && ::access(folder.c_str(), W_OK | X_OK) == 0;
 }
 
 /// Sets a variable of the environment, and back again with its owner.
