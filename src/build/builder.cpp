@@ -110,8 +110,10 @@ std::string build_key(const Commit& commit, const Recipe& recipe) {
       .add("subfolder", recipe.subfolder.string())
       .add("c compiler", compiler_identity(or_default(environment_variable("CC"), "cc")))
       .add("c++ compiler", compiler_identity(or_default(environment_variable("CXX"), "c++")));
+  // PATH differs between a user's terminals; what it leads to is in the compilers' identity.
   for (const auto& entry : build_environment(recipe))
-    maker.add("variable", entry);
+    if (!entry.starts_with("PATH="))
+      maker.add("variable", entry);
   return maker.key();
 }
 

@@ -71,8 +71,10 @@ Result<Definition> define(const project::Project& project, const Benchmark& benc
       .add("prepare", benchmark.prepare)
       .add("limit", fmt::to_string(benchmark.limit.count()))
       .add("cores", fmt::to_string(benchmark.cores));
+  // These two differ between a user's terminals and say where things are, not what they do.
   for (const auto& entry : run_environment(project, benchmark))
-    maker.add("variable", entry);
+    if (!entry.starts_with("PATH=") && !entry.starts_with("HOME="))
+      maker.add("variable", entry);
   for (const auto& file : input_files(project, benchmark)) {
     const auto content =
         TRY_WHILE(fmt::format("benchmark '{}'", benchmark.name), file_key(project.root / file));
