@@ -22,7 +22,7 @@
 namespace dragnet::lab {
 namespace {
 
-// Measured for cachegrind without cache simulation: 5 to 40 times slower than the plain run.
+// A guess on the safe side: callgrind, which does more, was measured at 19 to 50 times slower.
 constexpr double slowdown_allowance = 50;
 
 Result<run::Job> inside_valgrind(run::Job job, const std::filesystem::path& results) {

@@ -184,7 +184,7 @@ Inspection transfers() {
           {}};
 }
 
-// Some three milliseconds of work that neither the compiler nor the memory can change.
+// A few milliseconds of work that neither the compiler nor the memory can change.
 double time_of_fixed_work() {
   const auto start = std::chrono::steady_clock::now();
   volatile unsigned value = 1;

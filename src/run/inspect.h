@@ -7,7 +7,7 @@
 
 namespace dragnet::run {
 
-/// Looks at everything that matters for measuring; takes about a quarter of a second, most of it to
+/// Looks at everything that matters for measuring; takes about a tenth of a second, most of it to
 /// watch the noise.
 std::vector<Inspection> inspect_machine();
 
