@@ -1,0 +1,69 @@
+// The functions of a build as its binaries show them, and what differs between two builds.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace dragnet {
+
+struct Function {
+  std::string name;               ///< mangled, unique within its binary
+  std::uint64_t address = 0;      ///< as linked
+  std::uint64_t size = 0;         ///< in bytes
+  std::uint32_t instructions = 0; ///< static, without padding
+  std::uint64_t code_hash = 0;    ///< of its instructions, with operands by what they refer to
+  std::uint64_t data_hash = 0;    ///< of the contents of the data that it refers to
+  std::size_t first_token = 0;    ///< of its instructions, in the table's tokens
+};
+
+/// The part of a binary that is loaded as code.
+struct CodeSegment {
+  std::uint64_t file_offset = 0;
+  std::uint64_t address = 0;
+  std::uint64_t size = 0;
+};
+
+/// All functions of one executable or shared library.
+struct FunctionTable {
+  std::string binary; ///< its path below the build's folder
+  std::vector<CodeSegment> segments;
+  std::vector<Function> functions;   ///< by address; they do not overlap
+  std::vector<std::uint16_t> tokens; ///< a short hash of each instruction of each function
+
+  /// The short hashes of a function's instructions.
+  std::span<const std::uint16_t> tokens_of(const Function& function) const {
+    return std::span(tokens).subspan(function.first_token, function.instructions);
+  }
+};
+
+enum class ChangeKind : std::uint8_t { Deleted, New, Changed, Renamed };
+
+/// How one function differs between two builds.
+struct FunctionChange {
+  ChangeKind kind = ChangeKind::Changed;
+  std::string binary;
+  std::string name;     ///< in the new build; of a deleted function, in the old one
+  std::string old_name; ///< of a renamed function
+  std::uint32_t old_instructions = 0;
+  std::uint32_t new_instructions = 0;
+  std::uint32_t edited = 0; ///< instructions to take away and to put in, at least; 0: only data
+  std::vector<std::string> inlined; ///< callees whose code in it changed, from debug information
+
+  /// The edited instructions as a share of the longer version, 0 to 1.
+  double share() const {
+    const auto longer = old_instructions > new_instructions ? old_instructions : new_instructions;
+    return longer == 0 ? 0 : static_cast<double>(edited < longer ? edited : longer) / longer;
+  }
+};
+
+/// What differs between the functions of two builds.
+struct Difference {
+  std::vector<FunctionChange> changes;
+  std::size_t old_functions = 0;
+  std::size_t new_functions = 0;
+};
+
+} // namespace dragnet
