@@ -164,7 +164,7 @@ void count_baselines(const Setting& setting, const Runs& pairs, Histogram& histo
 // The rule that one row of a question of 50 meets while no other row is rejected.
 Rule rule_in_question() {
   Rule rule;
-  rule.alarm_rate = std::min(rule.alarm_rate, rule.question_rate / question_size);
+  rule.alarm_rate /= question_size;
   return rule;
 }
 
@@ -201,7 +201,7 @@ void count_question(Histogram& histogram, Random& random) {
     const std::string_view name = baselines.at(method);
     count_question_alarm(name, std::ranges::min(row) <= Rule{}.alarm_rate, histogram);
     count_question_alarm(fmt::format("{} with Holm", name),
-                         std::ranges::min(adjusted) <= Rule{}.question_rate, histogram);
+                         std::ranges::min(adjusted) <= Rule{}.alarm_rate, histogram);
   }
 }
 

@@ -199,7 +199,7 @@ std::vector<Judgement> judge(std::span<const Evidence> evidence,
   judgements.reserve(assessments.size());
   for (std::size_t i = 0; i < assessments.size(); ++i) {
     const Assessment& row = assessments[i];
-    const bool significant = row.p_value <= rule.alarm_rate && adjusted[i] <= rule.question_rate;
+    const bool significant = adjusted[i] <= rule.alarm_rate;
     if (row.pairs == 0)
       judgements.push_back({Verdict::NotMeasured, "no pair of runs gave two usable values"});
     else

@@ -19,8 +19,7 @@ inline constexpr double ratio_limit = 1e6;
 
 /// The error rates that a question is answered with.
 struct Rule {
-  double alarm_rate = 0.01;       ///< false alarms per row, however often one looks
-  double question_rate = 0.05;    ///< false alarms per question, over all its rows
+  double alarm_rate = 0.01; ///< questions with a false alarm in any row, however often one looks
   double equivalence_rate = 0.05; ///< rows called unchanged although they changed
   double confidence = 0.95;       ///< of the interval that is shown
 };

@@ -139,7 +139,7 @@ TEST(Judge, needs_more_evidence_in_a_large_question) {
   std::vector<Evidence> question(50, noisy(9, 1, 0.1));
   question[20] = slower;
   EXPECT_EQ(judge_all(question)[20].verdict, Verdict::Inconclusive);
-  question[20] = noisy(13, 1.5, 0.01);
+  question[20] = noisy(15, 1.5, 0.01);
   EXPECT_EQ(judge_all(question)[20].verdict, Verdict::Regressed);
 }
 
