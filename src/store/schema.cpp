@@ -13,7 +13,7 @@ namespace dragnet::store {
 namespace {
 
 // Steps are never changed once released: a new version is a new step at the end.
-constexpr std::array<std::string_view, 1> steps{R"sql(
+constexpr std::array<std::string_view, 2> steps{R"sql(
 CREATE TABLE machines (
   machine_key TEXT PRIMARY KEY, host_name TEXT NOT NULL, processor TEXT NOT NULL, cores INTEGER NOT NULL,
   memory_bytes BIGINT NOT NULL, kernel TEXT NOT NULL);
@@ -39,6 +39,18 @@ CREATE TABLE samples (
 CREATE TABLE pairs (
   duel_key TEXT NOT NULL, series BIGINT NOT NULL, pair BIGINT NOT NULL, side TEXT NOT NULL,
   run_id BIGINT NOT NULL REFERENCES runs (run_id), PRIMARY KEY (duel_key, series, pair, side));
+)sql",
+                                                R"sql(
+CREATE TABLE profiles (
+  build_key TEXT NOT NULL REFERENCES builds (build_key),
+  benchmark_key TEXT NOT NULL REFERENCES benchmarks (benchmark_key),
+  instructions BIGINT NOT NULL, content TEXT NOT NULL, PRIMARY KEY (build_key, benchmark_key));
+CREATE INDEX profiles_by_benchmark ON profiles (benchmark_key);
+CREATE TABLE predictors (name TEXT PRIMARY KEY, content TEXT NOT NULL);
+CREATE TABLE predictions (
+  old_build_key TEXT NOT NULL, new_build_key TEXT NOT NULL, benchmark_key TEXT NOT NULL, name TEXT NOT NULL,
+  method TEXT NOT NULL, probability DOUBLE PRECISION NOT NULL, advice TEXT NOT NULL, made_ms BIGINT NOT NULL,
+  PRIMARY KEY (old_build_key, new_build_key, benchmark_key, method));
 )sql"};
 
 Result<int> version_of(Connection& connection) {

@@ -1,0 +1,164 @@
+#include "store/profile_text.h"
+#include "base/result.h"
+#include "model/profile.h"
+
+#include <array>
+#include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <fmt/core.h>
+#include <fmt/format.h>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dragnet::store {
+namespace {
+
+constexpr std::string_view first_line = "dragnet profile 1";
+constexpr std::array<std::string_view, 3> countings{"emulated", "callgrind", "sampled"};
+
+// The words of one line, taken from the left.
+class Line {
+public:
+  explicit Line(std::string_view text) : rest_(text) {}
+
+  std::string_view word() {
+    const std::size_t end = rest_.find(' ');
+    const std::string_view found = rest_.substr(0, end);
+    rest_ = end == std::string_view::npos ? std::string_view{} : rest_.substr(end + 1);
+    return found;
+  }
+
+  std::uint64_t number() {
+    const std::string_view text = word();
+    std::uint64_t value = 0;
+    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (problem != std::errc() || end != text.data() + text.size() || text.empty())
+      wrong_ = true;
+    return value;
+  }
+
+  std::string_view rest() const { return rest_; }
+  bool wrong() const { return wrong_; }
+
+private:
+  std::string_view rest_;
+  bool wrong_ = false;
+};
+
+class Parser {
+public:
+  // Whether a line was understood.
+  bool take(Line line) {
+    const std::string_view kind = line.word();
+    if (kind == "function")
+      return take_function(line);
+    if (kind == "edge")
+      return take_edge(line);
+    if (kind == "binary")
+      binaries_.emplace_back(line.rest());
+    else if (kind == "library")
+      return take_library(line);
+    else if (kind == "instructions")
+      profile.instructions = line.number();
+    else
+      return kind == "counting" && take_counting(line.rest());
+    return !line.wrong();
+  }
+
+  Profile profile;
+
+private:
+  bool take_counting(std::string_view word) {
+    for (std::size_t i = 0; i < countings.size(); ++i)
+      if (countings.at(i) == word) {
+        profile.counting = static_cast<Counting>(i);
+        return true;
+      }
+    return false;
+  }
+
+  bool take_function(Line& line) {
+    const std::uint64_t binary = line.number();
+    const std::uint64_t calls = line.number();
+    const std::uint64_t instructions = line.number();
+    if (line.wrong() || binary >= binaries_.size())
+      return false;
+    profile.functions.push_back(
+        {.function = {.binary = binaries_[binary], .name = std::string(line.rest())},
+         .calls = calls,
+         .instructions = instructions});
+    return true;
+  }
+
+  bool take_edge(Line& line) {
+    const std::uint64_t caller = line.number();
+    const std::uint64_t callee = line.number();
+    const std::string_view kind = line.word();
+    const std::uint64_t calls = line.number();
+    if (line.wrong() || caller >= profile.functions.size() || callee >= profile.functions.size())
+      return false;
+    profile.edges.push_back({.caller = profile.functions[caller].function,
+                             .callee = profile.functions[callee].function,
+                             .kind = kind == "direct" ? CallKind::Direct : CallKind::Indirect,
+                             .calls = calls});
+    return true;
+  }
+
+  bool take_library(Line& line) {
+    const std::uint64_t instructions = line.number();
+    const std::string_view identity = line.word();
+    profile.libraries.push_back({.path = std::string(line.rest()),
+                                 .identity = identity == "-" ? "" : std::string(identity),
+                                 .instructions = instructions});
+    return !line.wrong();
+  }
+
+  std::vector<std::string> binaries_;
+};
+
+} // namespace
+
+std::string profile_text(const Profile& profile) {
+  std::string text =
+      fmt::format("{}\ncounting {}\ninstructions {}\n", first_line,
+                  countings.at(static_cast<std::size_t>(profile.counting)), profile.instructions);
+  const auto out = std::back_inserter(text);
+  std::map<std::string_view, std::size_t> binaries;
+  for (const FunctionCounts& counts : profile.functions)
+    if (binaries.emplace(counts.function.binary, binaries.size()).second)
+      fmt::format_to(out, "binary {}\n", counts.function.binary);
+  std::map<FunctionId, std::size_t> numbers;
+  for (const FunctionCounts& counts : profile.functions) {
+    numbers.emplace(counts.function, numbers.size());
+    fmt::format_to(out, "function {} {} {} {}\n", binaries[counts.function.binary], counts.calls,
+                   counts.instructions, counts.function.name);
+  }
+  for (const CallEdge& edge : profile.edges)
+    if (numbers.contains(edge.caller) && numbers.contains(edge.callee))
+      fmt::format_to(out, "edge {} {} {} {}\n", numbers[edge.caller], numbers[edge.callee],
+                     edge.kind == CallKind::Direct ? "direct" : "indirect", edge.calls);
+  for (const ForeignLibrary& library : profile.libraries)
+    fmt::format_to(out, "library {} {} {}\n", library.instructions,
+                   library.identity.empty() ? "-" : library.identity, library.path);
+  return text;
+}
+
+Result<Profile> parse_profile(std::string_view text) {
+  Parser parser;
+  for (std::size_t number = 1; !text.empty(); ++number) {
+    const std::size_t end = text.find('\n');
+    const std::string_view line = text.substr(0, end);
+    text = end == std::string_view::npos ? std::string_view{} : text.substr(end + 1);
+    if (number == 1 ? line != first_line : !parser.take(Line(line)))
+      return Error{fmt::format("line {} of a kept profile cannot be read: '{}'", number, line),
+                   "delete .dragnet/store.sqlite to begin anew"};
+  }
+  return std::move(parser.profile);
+}
+
+} // namespace dragnet::store

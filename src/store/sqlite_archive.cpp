@@ -1,0 +1,139 @@
+#include "base/result.h"
+#include "model/profile.h"
+#include "store/archive.h"
+#include "store/profile_text.h"
+#include "store/schema.h"
+#include "store/statement.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace dragnet::store {
+namespace {
+
+class SqliteArchive final : public Archive {
+public:
+  explicit SqliteArchive(Connection connection) : connection_(std::move(connection)) {}
+
+  Result<> keep(const ProfileKey& key, const Profile& profile) override;
+  Result<std::optional<Profile>> profile(const ProfileKey& key) override;
+  Result<std::optional<double>> instructions(const ProfileKey& key) override;
+  Result<std::vector<std::string>> profiled_trees(const std::string& benchmark) override;
+  Result<> keep_predictor(const std::string& name, const std::string& text) override;
+  Result<std::optional<std::string>> predictor(const std::string& name) override;
+  Result<> keep(const Prediction& prediction) override;
+  Result<std::vector<Prediction>> predictions() override;
+
+private:
+  Connection connection_;
+};
+
+Result<> SqliteArchive::keep(const ProfileKey& key, const Profile& profile) {
+  Statement insert(connection_,
+                   "INSERT INTO profiles (build_key, benchmark_key, instructions, content) VALUES "
+                   "(?, ?, ?, ?) ON CONFLICT (build_key, benchmark_key) DO UPDATE SET "
+                   "instructions = excluded.instructions, content = excluded.content");
+  return insert.bind(key.build)
+      .bind(key.benchmark)
+      .bind(static_cast<std::int64_t>(profile.instructions))
+      .bind(profile_text(profile))
+      .run();
+}
+
+Result<std::optional<Profile>> SqliteArchive::profile(const ProfileKey& key) {
+  Statement query(connection_,
+                  "SELECT content FROM profiles WHERE build_key = ? AND benchmark_key = ?");
+  query.bind(key.build).bind(key.benchmark);
+  if (!TRY(query.step()))
+    return std::optional<Profile>();
+  return std::optional(TRY(parse_profile(query.text())));
+}
+
+Result<std::optional<double>> SqliteArchive::instructions(const ProfileKey& key) {
+  Statement query(connection_,
+                  "SELECT instructions FROM profiles WHERE build_key = ? AND benchmark_key = ?");
+  query.bind(key.build).bind(key.benchmark);
+  if (!TRY(query.step()))
+    return std::optional<double>();
+  return std::optional(static_cast<double>(query.integer()));
+}
+
+Result<std::vector<std::string>> SqliteArchive::profiled_trees(const std::string& benchmark) {
+  Statement query(connection_, "SELECT DISTINCT b.tree FROM profiles p JOIN builds b ON "
+                               "b.build_key = p.build_key WHERE p.benchmark_key = ?");
+  query.bind(benchmark);
+  std::vector<std::string> trees;
+  while (TRY(query.step()))
+    trees.push_back(query.text());
+  return trees;
+}
+
+Result<> SqliteArchive::keep_predictor(const std::string& name, const std::string& text) {
+  Statement insert(connection_, "INSERT INTO predictors (name, content) VALUES (?, ?) ON CONFLICT "
+                                "(name) DO UPDATE SET content = excluded.content");
+  return insert.bind(name).bind(text).run();
+}
+
+Result<std::optional<std::string>> SqliteArchive::predictor(const std::string& name) {
+  Statement query(connection_, "SELECT content FROM predictors WHERE name = ?");
+  query.bind(name);
+  if (!TRY(query.step()))
+    return std::optional<std::string>();
+  return std::optional(query.text());
+}
+
+Result<> SqliteArchive::keep(const Prediction& prediction) {
+  Statement insert(
+      connection_,
+      "INSERT INTO predictions (old_build_key, new_build_key, benchmark_key, name, method, "
+      "probability, advice, made_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT "
+      "(old_build_key, new_build_key, benchmark_key, method) DO UPDATE SET probability = "
+      "excluded.probability, advice = excluded.advice, made_ms = excluded.made_ms");
+  return insert.bind(prediction.old_build)
+      .bind(prediction.new_build)
+      .bind(prediction.benchmark)
+      .bind(prediction.name)
+      .bind(prediction.method)
+      .bind(prediction.probability)
+      .bind(prediction.run       ? "run"
+            : prediction.audited ? "audit"
+                                 : "skip")
+      .bind(prediction.made)
+      .run();
+}
+
+Result<std::vector<Prediction>> SqliteArchive::predictions() {
+  Statement query(connection_, "SELECT old_build_key, new_build_key, benchmark_key, name, method, "
+                               "probability, advice, made_ms FROM predictions ORDER BY made_ms");
+  std::vector<Prediction> found;
+  while (TRY(query.step())) {
+    Prediction prediction;
+    prediction.old_build = query.text();
+    prediction.new_build = query.text();
+    prediction.benchmark = query.text();
+    prediction.name = query.text();
+    prediction.method = query.text();
+    prediction.probability = query.real();
+    const std::string advice = query.text();
+    prediction.run = advice == "run";
+    prediction.audited = advice == "audit";
+    prediction.made = query.integer();
+    found.push_back(std::move(prediction));
+  }
+  return found;
+}
+
+} // namespace
+
+Result<std::unique_ptr<Archive>> open_sqlite_archive(const std::filesystem::path& file) {
+  Connection connection = TRY(Connection::open(file));
+  TRY(migrate(connection));
+  return std::unique_ptr<Archive>(std::make_unique<SqliteArchive>(std::move(connection)));
+}
+
+} // namespace dragnet::store
