@@ -1,0 +1,200 @@
+// A DW_TAG_inlined_subroutine names its callee and the ranges of code that came from it. What lies
+// in the ranges of a callee, without those of the callees inlined into it in turn, is its code
+// here; the callee differs if that code does.
+
+#include "binary/inlined.h"
+#include "binary/elf_file.h"
+#include "binary/instruction.h"
+#include "binary/mix.h"
+#include "model/function.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <dwarf.h>
+#include <elfutils/libdw.h>
+#include <elfutils/libdwfl.h>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace dragnet::binary {
+namespace {
+
+// By callee: a hash of its code, the same in whatever order its copies stand.
+using Callees = std::map<std::string, std::uint64_t>;
+
+// Deeper nesting than this is broken debug information.
+constexpr int deepest = 64;
+
+struct Free {
+  void operator()(Dwfl* session) const { dwfl_end(session); }
+  void operator()(Dwarf_Die* scopes) const { std::free(scopes); }
+};
+
+class DebugInformation {
+public:
+  explicit DebugInformation(const std::filesystem::path& path)
+      : session_(dwfl_begin(&callbacks())) {
+    if (!session_)
+      return;
+    module_ = dwfl_report_offline(session_.get(), "", path.c_str(), -1);
+    dwfl_report_end(session_.get(), nullptr, nullptr);
+    if (module_ != nullptr && dwfl_module_getdwarf(module_, &bias_) == nullptr)
+      module_ = nullptr;
+    if (auto file = ElfFile::open(path))
+      file_.emplace(std::move(*file));
+  }
+
+  Callees callees_of(const Function& function) const {
+    Callees callees;
+    if (module_ == nullptr || !file_)
+      return callees;
+    Dwarf_Addr bias = 0;
+    Dwarf_Die* unit = dwfl_module_addrdie(module_, function.address + bias_, &bias);
+    if (unit == nullptr)
+      return callees;
+    Dwarf_Die whole = whole_unit(*unit);
+    Dwarf_Die* found = nullptr;
+    const int count = dwarf_getscopes(&whole, function.address, &found);
+    const std::unique_ptr<Dwarf_Die, Free> scopes(found);
+    for (int i = 0; i < count; ++i)
+      if (dwarf_tag(&found[i]) == DW_TAG_subprogram) {
+        collect(found[i], callees, 0);
+        break;
+      }
+    return callees;
+  }
+
+private:
+  static const Dwfl_Callbacks& callbacks() {
+    static const Dwfl_Callbacks made{.find_elf = dwfl_build_id_find_elf,
+                                     .find_debuginfo = dwfl_standard_find_debuginfo,
+                                     .section_address = dwfl_offline_section_address,
+                                     .debuginfo_path = nullptr};
+    return made;
+  }
+
+  // Split debug information leaves only a skeleton in the program.
+  static Dwarf_Die whole_unit(Dwarf_Die unit) {
+    Dwarf_Die split{};
+    Dwarf_Half version = 0;
+    std::uint8_t kind = 0;
+    if (dwarf_cu_info(unit.cu, &version, &kind, nullptr, &split, nullptr, nullptr, nullptr) == 0 &&
+        kind == DW_UT_skeleton && dwarf_tag(&split) != DW_TAG_invalid)
+      return split;
+    return unit;
+  }
+
+  static std::string name_of(Dwarf_Die& die) {
+    Dwarf_Attribute attribute{};
+    const char* linkage =
+        dwarf_formstring(dwarf_attr_integrate(&die, DW_AT_linkage_name, &attribute));
+    const char* plain = linkage != nullptr ? linkage : dwarf_diename(&die);
+    return plain == nullptr ? "" : plain;
+  }
+
+  // Adds what is inlined below an entry; returns the code of it all, to be left out above.
+  std::uint64_t collect(Dwarf_Die parent, Callees& callees, int depth) const {
+    std::uint64_t below = 0;
+    Dwarf_Die child{};
+    if (depth > deepest || dwarf_child(&parent, &child) != 0)
+      return below;
+    do {
+      const std::uint64_t nested = collect(child, callees, depth + 1);
+      if (dwarf_tag(&child) != DW_TAG_inlined_subroutine) {
+        below += nested;
+        continue;
+      }
+      const std::uint64_t code = code_of(child);
+      callees[name_of(child)] += mix(code - nested, 1);
+      below += code;
+    } while (dwarf_siblingof(&child, &child) == 0);
+    return below;
+  }
+
+  // The sum over the instructions, so that parts can be taken away.
+  std::uint64_t code_of(Dwarf_Die& die) const {
+    std::uint64_t sum = 0;
+    Dwarf_Addr base = 0;
+    Dwarf_Addr begin = 0;
+    Dwarf_Addr end = 0;
+    for (std::ptrdiff_t at = 0; (at = dwarf_ranges(&die, at, &base, &begin, &end)) > 0;)
+      sum += code_between(begin, end);
+    return sum;
+  }
+
+  std::uint64_t code_between(std::uint64_t begin, std::uint64_t end) const {
+    const Section* section = file_->section_at(begin);
+    if (section == nullptr || end < begin)
+      return 0;
+    const std::uint64_t from =
+        std::min<std::uint64_t>(begin - section->address, section->content.size());
+    auto code = section->content.subspan(from);
+    code = code.first(std::min<std::uint64_t>(end - begin, code.size()));
+    ArmDecoder arm;
+    std::uint64_t sum = 0;
+    for (std::uint64_t address = begin; !code.empty();) {
+      const Instruction instruction = file_->machine() == Machine::X86_64
+                                          ? decode_x86(code, address, {})
+                                          : arm.decode(code, address);
+      if (instruction.length == 0)
+        break;
+      sum += instruction.padding ? 0 : mix(instruction.shape, 3);
+      address += instruction.length;
+      code = code.subspan(instruction.length);
+    }
+    return sum;
+  }
+
+  std::unique_ptr<Dwfl, Free> session_;
+  Dwfl_Module* module_ = nullptr;
+  Dwarf_Addr bias_ = 0;
+  std::optional<ElfFile> file_;
+};
+
+const Function* function_named(const FunctionTable& table, const std::string& name) {
+  const auto found = std::ranges::find(table.functions, name, &Function::name);
+  return found == table.functions.end() ? nullptr : &*found;
+}
+
+std::vector<std::string> differing(const Callees& before, const Callees& now) {
+  std::vector<std::string> names;
+  for (const auto& [name, code] : now)
+    if (const auto old = before.find(name); old == before.end() || old->second != code)
+      names.push_back(name);
+  for (const auto& [name, code] : before)
+    if (!now.contains(name))
+      names.push_back(name);
+  return names;
+}
+
+} // namespace
+
+void add_inlined(Difference& difference, const FunctionTable& old_table,
+                 const std::filesystem::path& old_file, const FunctionTable& new_table,
+                 const std::filesystem::path& new_file) {
+  std::optional<DebugInformation> before;
+  std::optional<DebugInformation> now;
+  for (FunctionChange& change : difference.changes) {
+    if (change.kind != ChangeKind::Changed || change.binary != new_table.binary ||
+        change.edited == 0)
+      continue;
+    const Function* old_function =
+        function_named(old_table, change.old_name.empty() ? change.name : change.old_name);
+    const Function* new_function = function_named(new_table, change.name);
+    if (old_function == nullptr || new_function == nullptr)
+      continue;
+    if (!before) {
+      before.emplace(old_file);
+      now.emplace(new_file);
+    }
+    change.inlined = differing(before->callees_of(*old_function), now->callees_of(*new_function));
+  }
+}
+
+} // namespace dragnet::binary

@@ -1,0 +1,366 @@
+// The length of an x86-64 instruction follows from its prefixes, one of a few opcode maps, and its
+// ModRM byte (Intel's manual, volume 2, chapter 2 and appendix A). Only that is decoded, and where
+// in it an address stands.
+
+#include "binary/instruction.h"
+#include "binary/mix.h"
+#include "binary/x86_width.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+
+namespace dragnet::binary {
+namespace {
+
+constexpr std::size_t longest = 15;
+
+// What follows an opcode.
+enum Follows : std::uint8_t {
+  Modrm = 1,
+  Byte = 2,    // an immediate of a byte
+  Short = 4,   // of two bytes
+  Long = 8,    // of two or four bytes, by operand size
+  Near = 16,   // a relative target of a byte
+  Far = 32,    // of four bytes
+  Offset = 64, // an absolute address
+  Bad = 128
+};
+
+using Map = std::array<std::uint8_t, 256>;
+
+constexpr void set(Map& map, std::size_t from, std::size_t to, std::uint8_t follows) {
+  for (std::size_t opcode = from; opcode <= to; ++opcode)
+    map.at(opcode) = follows;
+}
+
+constexpr Map one_byte_map() {
+  Map map{};
+  for (std::size_t group = 0; group < 0x40; group += 8) {
+    set(map, group, group + 3, Modrm);
+    map.at(group + 4) = Byte;
+    map.at(group + 5) = Long;
+    set(map, group + 6, group + 7, Bad);
+  }
+  set(map, 0x60, 0x62, Bad);
+  map[0x63] = Modrm;
+  map[0x68] = Long;
+  map[0x69] = Modrm | Long;
+  map[0x6a] = Byte;
+  map[0x6b] = Modrm | Byte;
+  set(map, 0x70, 0x7f, Near);
+  map[0x80] = map[0x83] = Modrm | Byte;
+  map[0x81] = Modrm | Long;
+  map[0x82] = Bad;
+  set(map, 0x84, 0x8f, Modrm);
+  map[0x9a] = Bad;
+  set(map, 0xa0, 0xa3, Offset);
+  map[0xa8] = Byte;
+  map[0xa9] = Long;
+  set(map, 0xb0, 0xb7, Byte);
+  set(map, 0xb8, 0xbf, Long);
+  map[0xc0] = map[0xc1] = map[0xc6] = Modrm | Byte;
+  map[0xc2] = map[0xca] = Short;
+  map[0xc7] = Modrm | Long;
+  map[0xc8] = Short | Byte;
+  map[0xcd] = Byte;
+  map[0xce] = Bad;
+  set(map, 0xd0, 0xd3, Modrm);
+  set(map, 0xd4, 0xd6, Bad);
+  set(map, 0xd8, 0xdf, Modrm);
+  set(map, 0xe0, 0xe3, Near);
+  set(map, 0xe4, 0xe7, Byte);
+  map[0xe8] = map[0xe9] = Far;
+  map[0xea] = Bad;
+  map[0xeb] = Near;
+  set(map, 0xf6, 0xf7, Modrm); // two of its operations have an immediate
+  set(map, 0xfe, 0xff, Modrm);
+  return map;
+}
+
+constexpr Map two_byte_map() {
+  Map map{};
+  set(map, 0x00, 0xff, Modrm);
+  set(map, 0x04, 0x09, 0);
+  map[0x0a] = map[0x0c] = Bad;
+  map[0x0b] = map[0x0e] = 0;
+  map[0x0f] = Modrm | Byte;
+  set(map, 0x30, 0x37, 0);
+  set(map, 0x70, 0x73, Modrm | Byte);
+  map[0x77] = 0;
+  set(map, 0x80, 0x8f, Far);
+  set(map, 0xa0, 0xa2, 0);
+  set(map, 0xa8, 0xaa, 0);
+  map[0xa4] = map[0xac] = map[0xba] = Modrm | Byte;
+  map[0xc2] = map[0xc4] = map[0xc5] = map[0xc6] = Modrm | Byte;
+  set(map, 0xc8, 0xcf, 0);
+  return map;
+}
+
+constexpr Map one_byte = one_byte_map();
+constexpr Map two_bytes = two_byte_map();
+
+// One instruction being decoded. The bytes are padded, so that looking ahead is safe.
+class Decoder {
+public:
+  Decoder(std::span<const std::byte> code, std::uint64_t address, const Place& place)
+      : place_(place), address_(address), available_(std::min(code.size(), longest)) {
+    std::memcpy(bytes_.data(), code.data(), available_);
+  }
+
+  Instruction decode() {
+    read_prefixes();
+    const std::uint8_t follows = read_opcode();
+    if ((follows & Bad) != 0)
+      return {};
+    if ((follows & Modrm) != 0)
+      read_modrm();
+    read_immediate(follows);
+    if (at_ > available_)
+      return {};
+    instruction_.length = static_cast<std::uint8_t>(at_);
+    refer(follows);
+    return instruction_;
+  }
+
+private:
+  std::uint8_t next() { return bytes_[at_++]; }
+
+  void read_prefixes() {
+    for (;; ++at_) {
+      switch (bytes_[at_]) {
+      case 0x66:
+        operation_.half = true;
+        continue;
+      case 0x64:
+      case 0x65:
+        segment_ = true;
+        continue;
+      case 0xf2:
+      case 0xf3:
+        operation_.repeat = bytes_[at_];
+        continue;
+      case 0x26:
+      case 0x2e:
+      case 0x36:
+      case 0x3e:
+      case 0x67:
+      case 0xf0:
+        continue;
+      default:
+        break;
+      }
+      break;
+    }
+    if ((bytes_[at_] & 0xf0U) == 0x40)
+      operation_.wide = (next() & 8U) != 0;
+  }
+
+  std::uint8_t read_opcode() {
+    if (at_ >= longest)
+      return Bad;
+    const std::uint8_t first = next();
+    if (first == 0xc5 || first == 0xc4)
+      return read_vector_prefix(first == 0xc5 ? 1 : 2);
+    if (first == 0x62)
+      return read_vector_prefix(3);
+    if (first != 0x0f) {
+      operation_.opcode = first;
+      return one_byte[first];
+    }
+    operation_.map = 1;
+    operation_.opcode = next();
+    if (operation_.opcode == 0x38 || operation_.opcode == 0x3a) {
+      operation_.map = operation_.opcode == 0x38 ? 2 : 3;
+      operation_.opcode = next();
+      return operation_.map == 2 ? Modrm : Modrm | Byte;
+    }
+    return two_bytes[operation_.opcode];
+  }
+
+  // VEX in one or two bytes, EVEX in three; then the opcode.
+  std::uint8_t read_vector_prefix(std::size_t size) {
+    static constexpr std::array<std::uint8_t, 4> repeats{0, 0, 0xf3, 0xf2};
+    const std::uint8_t* prefix = &bytes_[at_];
+    at_ += size;
+    const std::uint8_t last = size == 1 ? prefix[0] : prefix[1];
+    operation_.vector = true;
+    operation_.half = (last & 3U) == 1;
+    operation_.repeat = repeats.at(last & 3U);
+    operation_.wide = size > 1 && (last & 0x80U) != 0;
+    operation_.map = size == 1 ? 1 : static_cast<std::uint8_t>(prefix[0] & (size == 2 ? 31U : 7U));
+    operation_.length = size == 3 ? prefix[2] >> 5U & 3U : last >> 2U & 1U;
+    operation_.opcode = next();
+    if (operation_.map == 1)
+      return static_cast<std::uint8_t>(two_bytes[operation_.opcode] & ~Far);
+    return operation_.map == 3 ? Modrm | Byte : Modrm;
+  }
+
+  void read_modrm() {
+    modrm_ = next();
+    const unsigned mode = modrm_ >> 6U;
+    const unsigned base = modrm_ & 7U;
+    if (mode == 3)
+      return;
+    displacement_size_ = mode == 1 ? 1 : mode == 2 ? 4 : 0;
+    relative_ = mode == 0 && base == 5;
+    if (base == 4) {
+      const std::uint8_t sib = next();
+      based_ = mode != 0 || (sib & 7U) != 5;
+      indexed_ = (sib >> 3U & 7U) != 4;
+      if (!based_)
+        displacement_size_ = 4;
+    } else {
+      based_ = !relative_;
+    }
+    if (relative_)
+      displacement_size_ = 4;
+    displacement_ = at_;
+    at_ += displacement_size_;
+  }
+
+  void read_immediate(std::uint8_t follows) {
+    immediate_ = at_;
+    const bool test = operation_.map == 0 && !operation_.vector && (modrm_ >> 3U & 7U) < 2;
+    if ((follows & Byte) != 0 || (operation_.opcode == 0xf6 && test))
+      ++at_;
+    if ((follows & Short) != 0)
+      at_ += 2;
+    if ((follows & Offset) != 0)
+      at_ += 8;
+    if ((follows & Near) != 0)
+      at_ += 1;
+    if ((follows & Far) != 0)
+      at_ += 4;
+    if ((follows & Long) != 0 || (operation_.opcode == 0xf7 && test)) {
+      const bool whole =
+          operation_.map == 0 && (operation_.opcode & 0xf8U) == 0xb8 && operation_.wide;
+      at_ += whole ? 8 : operation_.half && !operation_.wide ? 2 : 4;
+    }
+  }
+
+  std::int64_t number_at(std::size_t at, std::size_t size) const {
+    std::int64_t wide = 0;
+    std::memcpy(&wide, &bytes_[at], size);
+    const unsigned unused = 64 - static_cast<unsigned>(8 * size);
+    return unused == 0
+               ? wide
+               : static_cast<std::int64_t>(static_cast<std::uint64_t>(wide) << unused) >> unused;
+  }
+
+  std::uint64_t relative_to_next(std::size_t at, std::size_t size) const {
+    return address_ + at_ + static_cast<std::uint64_t>(number_at(at, size));
+  }
+
+  void add(Reference reference, std::size_t at, std::size_t size) {
+    std::memset(&bytes_[at], 0, size);
+    instruction_.references.at(used_++) = reference;
+  }
+
+  void refer(std::uint8_t follows) {
+    if ((follows & (Near | Far)) != 0)
+      return refer_to_code(follows);
+    instruction_.padding = is_padding();
+    instruction_.in_thread = segment_;
+    if (displacement_size_ == 4)
+      refer_by_displacement();
+    if ((follows & Long) != 0)
+      refer_by_immediate();
+    finish_shape();
+  }
+
+  // A jump is the same whether its target is near or far.
+  void refer_to_code(std::uint8_t follows) {
+    const std::size_t size = (follows & Near) != 0 ? 1 : 4;
+    const bool call = operation_.map == 0 && operation_.opcode == 0xe8;
+    const std::uint64_t target = relative_to_next(immediate_, size);
+    std::uint64_t name = operation_.opcode;
+    if (operation_.opcode == 0xe9 && operation_.map == 0)
+      name = 0xeb;
+    if (operation_.map == 1)
+      name = operation_.opcode - 0x10U;
+    add({.how = call ? Refers::Call : Refers::Jump, .width = 0, .certain = true, .target = target},
+        immediate_, size);
+    instruction_.shape = mix(name, 1);
+  }
+
+  void refer_by_displacement() {
+    const auto number = static_cast<std::uint64_t>(number_at(displacement_, 4));
+    const std::uint8_t width = accessed_width(operation_, modrm_);
+    const Refers how = width == 0 || indexed_ ? Refers::Address : Refers::Memory;
+    if (relative_)
+      add({.how = how,
+           .width = width,
+           .certain = true,
+           .target = relative_to_next(displacement_, 4)},
+          displacement_, 4);
+    else if (segment_ && static_cast<std::int64_t>(number) < 0)
+      add({.how = Refers::ThreadLocal, .width = width, .certain = true, .target = number},
+          displacement_, 4);
+    else if (!segment_ && place_.holds(number))
+      add({.how = based_ ? Refers::Address : how,
+           .width = width,
+           .certain = false,
+           .target = number},
+          displacement_, 4);
+  }
+
+  void refer_by_immediate() {
+    const std::size_t size = at_ - immediate_;
+    if (size < 4)
+      return;
+    const auto number = static_cast<std::uint64_t>(number_at(immediate_, size));
+    const bool moved = operation_.map == 0 && operation_.opcode == 0xc7 && operation_.wide;
+    if (place_.holds(number))
+      add({.how = Refers::Address, .width = 0, .certain = false, .target = number}, immediate_,
+          size);
+    else if (moved && modrm_ >> 6U == 3 && static_cast<std::int64_t>(number) < 0)
+      add({.how = Refers::Constant, .width = 0, .certain = true, .target = number}, immediate_,
+          size);
+  }
+
+  bool is_padding() const {
+    if (operation_.vector)
+      return false;
+    if (operation_.map == 0)
+      return operation_.opcode == 0x90 && operation_.repeat == 0;
+    return operation_.map == 1 && operation_.opcode == 0x1f;
+  }
+
+  void finish_shape() {
+    std::uint64_t low = 0;
+    std::uint64_t high = 0;
+    std::memset(&bytes_[at_], 0, bytes_.size() - at_);
+    std::memcpy(&low, bytes_.data(), sizeof low);
+    std::memcpy(&high, &bytes_[sizeof low], sizeof high);
+    instruction_.shape = mix(mix(low, high), at_);
+  }
+
+  std::array<std::uint8_t, 40> bytes_{};
+  const Place& place_;
+  std::uint64_t address_;
+  std::size_t available_;
+  std::size_t at_ = 0;
+  Operation operation_;
+  std::uint8_t modrm_ = 0xff;
+  bool segment_ = false;
+  bool relative_ = false;
+  bool based_ = false;
+  bool indexed_ = false;
+  std::size_t displacement_ = 0;
+  std::size_t displacement_size_ = 0;
+  std::size_t immediate_ = 0;
+  std::size_t used_ = 0;
+  Instruction instruction_;
+};
+
+} // namespace
+
+Instruction decode_x86(std::span<const std::byte> code, std::uint64_t address, const Place& place) {
+  return Decoder(code, address, place).decode();
+}
+
+} // namespace dragnet::binary
