@@ -14,6 +14,7 @@ const std::vector<console::Command>& all_commands() {
       measure_command(),
       compare_command(),
       show_command(),
+      diff_command(),
       export_command(),
       import_command(),
       console::help_command(),

@@ -99,6 +99,12 @@ Result<compare::Question> question(const Words& words, lab::Laboratory& lab, Pro
   const auto new_cases = TRY(lab.cases(asked.candidate, wanted));
   asked.benchmarks = common(base_cases, new_cases, notes);
   apply_options(asked.benchmarks, metrics, effect, notes);
+  // Whoever measures again wants to see the machine, not the commits.
+  if (!words.has("again"))
+    asked.same_programs = lab.same_programs(asked.base, asked.candidate);
+  if (asked.same_programs)
+    notes.emplace_back("Both commits build the same code and data: nothing was measured (--again "
+                       "measures all the same).");
   return asked;
 }
 

@@ -17,6 +17,7 @@ Command doctor_command();
 Command measure_command();
 Command compare_command();
 Command show_command();
+Command diff_command();
 Command export_command();
 Command import_command();
 Command names_command();

@@ -10,6 +10,7 @@
 #include <fmt/core.h>
 
 #include <charconv>
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -73,6 +74,13 @@ Result<Commit> parse_commit(std::string_view text) {
   return commit;
 }
 
+Result<std::vector<Commit>> parse_commits(std::string_view text) {
+  std::vector<Commit> commits;
+  for (const std::string& line : lines(text))
+    commits.push_back(TRY(parse_commit(line)));
+  return commits;
+}
+
 Error not_a_repository(const std::filesystem::path& folder, Error cause) {
   if (cause.what.contains("dubious ownership"))
     return Error{fmt::format("cannot use the git repository at {}: it belongs to another user",
@@ -134,6 +142,27 @@ Error Repository::unknown_commit(const std::string& name, const Error& cause) co
   if (!meant.empty())
     error.hint = fmt::format("did you mean '{}'?", meant);
   return error;
+}
+
+Result<std::vector<Commit>> Repository::ancestors(const Commit& commit, std::size_t most,
+                                                  Line line) const {
+  std::vector<std::string> words{"log", "--topo-order", "--no-show-signature",
+                                 fmt::format("--format={}", commit_format),
+                                 fmt::format("--max-count={}", most)};
+  if (line == Line::First)
+    words.emplace_back("--first-parent");
+  words.push_back(commit.id.text);
+  return parse_commits(TRY(git(std::move(words))));
+}
+
+Result<std::vector<Commit>> Repository::range(const std::string& name) const {
+  const auto text =
+      git({"log", "--reverse", "--first-parent", "--no-show-signature",
+           fmt::format("--format={}", commit_format), "--end-of-options", name, "--"});
+  if (!text)
+    return Error{fmt::format("there are no commits '{}': {}", name, text.error().what),
+                 "write a range as OLD..NEW, as for git log"};
+  return parse_commits(*text);
 }
 
 Result<bool> Repository::is_shallow() const {

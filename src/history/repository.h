@@ -5,6 +5,7 @@
 #include "base/result.h"
 #include "model/commit.h"
 
+#include <cstddef>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -28,6 +29,14 @@ public:
 
   /// The commit that a name means: a branch, a tag, HEAD~3, or the beginning of an id.
   Result<Commit> commit(const std::string& name) const;
+
+  /// A commit and its ancestors, nearest first, as far as asked for. With Line::First, only along
+  /// first parents.
+  enum class Line { All, First };
+  Result<std::vector<Commit>> ancestors(const Commit& commit, std::size_t most, Line line) const;
+
+  /// The commits of a range ("v1..v2"), or all up to one commit, oldest first, along first parents.
+  Result<std::vector<Commit>> range(const std::string& name) const;
 
   /// Whether the history is cut off at some depth.
   Result<bool> is_shallow() const;

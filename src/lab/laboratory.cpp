@@ -7,6 +7,7 @@
 #include "build/builder.h"
 #include "history/repository.h"
 #include "lab/definition.h"
+#include "lab/recipe.h"
 #include "lab/selection.h"
 #include "lab/state.h"
 #include "lab/trial.h"
@@ -17,6 +18,7 @@
 #include "project/project.h"
 #include "run/executor.h"
 #include "run/machine.h"
+#include "store/archive.h"
 #include "store/sqlite_store.h"
 #include "store/store.h"
 
@@ -35,22 +37,12 @@
 #include <vector>
 
 namespace dragnet::lab {
-namespace {
-
-build::Recipe recipe_of(const project::Project& project, const history::Repository& repository) {
-  std::error_code problem;
-  const auto inside = std::filesystem::relative(project.root, repository.root(), problem);
-  return {project.build.command, project.build.environment, project.build.limit,
-          inside == "." ? std::filesystem::path() : inside};
-}
-
-} // namespace
-
 struct Laboratory::Parts {
   project::Project project;
   history::Repository repository;
   State state;
   std::unique_ptr<store::Store> store;
+  std::unique_ptr<store::Archive> archive;
   std::unique_ptr<run::Executor> executor;
   Memory memory;
   Progress* progress;
@@ -59,19 +51,21 @@ struct Laboratory::Parts {
 Laboratory::Laboratory(Parts parts)
     : project_(std::move(parts.project)), repository_(std::move(parts.repository)),
       state_(std::move(parts.state)), store_(std::move(parts.store)),
-      executor_(std::move(parts.executor)), machine_(run::this_machine()),
-      counter_(run::instruction_counter()), memory_(parts.memory), progress_(*parts.progress) {}
+      archive_(std::move(parts.archive)), executor_(std::move(parts.executor)),
+      machine_(run::this_machine()), counter_(run::instruction_counter()), memory_(parts.memory),
+      progress_(*parts.progress) {}
 
 Result<std::unique_ptr<Laboratory>> Laboratory::open(project::Project project, Memory memory,
                                                      Progress& progress) {
   auto repository = TRY(history::Repository::open(project.root));
   auto state = TRY(prepare_state(project.root));
   auto store = TRY(store::open_sqlite(state.store()));
+  auto archive = TRY(store::open_sqlite_archive(state.store()));
   TRY(sweep(state, repository));
   auto executor = std::make_unique<run::LocalExecutor>(TRY(run::LocalExecutor::start()));
   std::unique_ptr<Laboratory> made(
       new Laboratory({std::move(project), std::move(repository), std::move(state), std::move(store),
-                      std::move(executor), memory, &progress}));
+                      std::move(archive), std::move(executor), memory, &progress}));
   TRY(made->store_->keep(made->machine_));
   return made;
 }
@@ -146,15 +140,20 @@ Method Laboratory::method_for(const std::string& metric) const {
   return metric == "instructions" && !counter_ ? Method::Counted : Method::Timed;
 }
 
-Result<store::RunKey> Laboratory::key_of(const Build& build, const Benchmark& benchmark,
-                                         Method method) {
+Result<std::string> Laboratory::definition_key(const Benchmark& benchmark) {
   auto found = definitions_.find(benchmark.name);
   if (found == definitions_.end()) {
     const auto definition = TRY(define(project_, benchmark));
     TRY(store_->keep(definition));
     found = definitions_.emplace(benchmark.name, definition.key).first;
   }
-  return store::RunKey{build.key, found->second, machine_.key, method};
+  return found->second;
+}
+
+Result<store::RunKey> Laboratory::key_of(const Build& build, const Benchmark& benchmark,
+                                         Method method) {
+  auto benchmark_key = TRY(definition_key(benchmark));
+  return store::RunKey{build.key, std::move(benchmark_key), machine_.key, method};
 }
 
 Result<Run> Laboratory::run_once(const Build& build, const Benchmark& benchmark, Method method) {

@@ -6,11 +6,14 @@
 #include "base/result.h"
 #include "history/repository.h"
 #include "lab/state.h"
+#include "model/function.h"
 #include "model/lab.h"
 #include "model/machine.h"
+#include "model/profile.h"
 #include "project/project.h"
 #include "run/executor.h"
 #include "run/job.h"
+#include "store/archive.h"
 #include "store/store.h"
 
 #include <cstddef>
@@ -48,6 +51,23 @@ public:
   Result<std::vector<Run>> runs(const Build& build, const Benchmark& benchmark, Method method,
                                 std::size_t count);
 
+  /// What a benchmark executes on the build of a commit, if that is kept. Builds nothing.
+  Result<std::optional<Profile>> kept_profile(const Commit& commit, const Benchmark& benchmark);
+
+  /// Which of some commits have a profile of a benchmark as it is defined and built now.
+  Result<std::vector<Commit>> profiled(const std::vector<Commit>& commits,
+                                       const Benchmark& benchmark);
+
+  /// The function tables of a build.
+  Result<std::vector<FunctionTable>> functions(const Build& build) const;
+
+  /// Whether all programs and libraries of two builds load the same code and data, so that they can
+  /// only differ in debug information. False where that cannot be told.
+  bool same_programs(const Build& a, const Build& b) const;
+
+  /// What differs between the functions of two builds.
+  Result<Difference> difference(const Build& old_build, const Build& new_build) const;
+
   Method method_for(const std::string& metric) const override;
   Result<std::vector<Pair>> kept_pairs(const Duel& duel) override;
   Result<Pair> measure_pair(const Duel& duel, Order order) override;
@@ -56,6 +76,13 @@ public:
   const project::Project& project() const { return project_; }
   const Machine& machine() const { return machine_; }
   store::Store& store() { return *store_; }
+  store::Archive& archive() { return *archive_; }
+
+  /// The key of a commit's build.
+  std::string build_key(const Commit& commit) const;
+
+  /// The key of a benchmark as it is defined now.
+  Result<std::string> definition_key(const Benchmark& benchmark);
 
 private:
   struct Parts;
@@ -75,6 +102,7 @@ private:
   history::Repository repository_;
   State state_;
   std::unique_ptr<store::Store> store_;
+  std::unique_ptr<store::Archive> archive_;
   std::unique_ptr<run::Executor> executor_;
   Machine machine_;
   std::optional<run::Counter> counter_;

@@ -112,6 +112,15 @@ void note_samples(const Trial& trial, const run::Finished& finished, const Scrat
     run.log.clear();
 }
 
+} // namespace
+
+run::Job profiled_job(const Trial& trial, const ScratchFolder& scratch) {
+  std::string command = command_line(trial.benchmark, scratch);
+  if (trial.benchmark.suite != Suite::None)
+    command += " --benchmark_min_time=0";
+  return job_for(trial, scratch, std::move(command));
+}
+
 // The prepare command's failure is the run's failure: what would be measured is not what was meant.
 Result<std::optional<Run>> prepare(run::Executor& executor, const Trial& trial,
                                    const ScratchFolder& scratch) {
@@ -126,8 +135,6 @@ Result<std::optional<Run>> prepare(run::Executor& executor, const Trial& trial,
   run.log = "its prepare command failed\n" + run.log;
   return std::optional(std::move(run));
 }
-
-} // namespace
 
 Result<Run> carry_out(run::Executor& executor, const State& state, const Trial& trial) {
   const auto scratch = TRY(ScratchFolder::make(state.scratch()));

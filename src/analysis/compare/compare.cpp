@@ -252,6 +252,11 @@ void mention_unmeasured(Comparison& comparison) {
 
 Result<Comparison> Campaign::carry_out() {
   set_up();
+  if (question_.same_programs) {
+    for (Row& row : comparison_.rows)
+      row.judgement = {Verdict::Unchanged, "both commits build the same code and data"};
+    return std::move(comparison_);
+  }
   TRY(recall());
   if (auto measured = measure(); !measured)
     comparison_.stopped_by = std::move(measured).error();

@@ -21,6 +21,7 @@ struct Question {
   Build candidate;
   std::vector<Benchmark> benchmarks; ///< each with the metrics that are judged
   Seconds budget{300};               ///< of measuring, kept pairs included
+  bool same_programs = false; ///< both builds load the same code and data: nothing to measure
   Rule rule;
 };
 

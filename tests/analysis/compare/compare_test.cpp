@@ -373,6 +373,15 @@ TEST_F(Comparisons, go_on_after_an_error_where_they_stopped) {
   EXPECT_EQ(comparison.rows[0].judgement.verdict, Verdict::Regressed);
 }
 
+TEST_F(Comparisons, of_the_same_programs_measure_nothing) {
+  question.same_programs = true;
+  make_noisy(1.5, 0.01);
+  const auto comparison = compared();
+  EXPECT_EQ(comparison.pairs_measured, 0U);
+  EXPECT_EQ(comparison.rows[0].judgement.verdict, Verdict::Unchanged);
+  EXPECT_EQ(exit_status(comparison), 0);
+}
+
 TEST_F(Comparisons, of_nothing_measure_nothing) {
   question.benchmarks.clear();
   EXPECT_EQ(exit_status(compared()), 4);

@@ -1,0 +1,33 @@
+// The functions of builds: which binaries count, what is in them, and what differs.
+#pragma once
+
+#include "base/result.h"
+#include "model/function.h"
+#include "model/run.h"
+#include "project/project.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace dragnet::lab {
+
+/// The binaries of a build whose functions are compared, below its folder and in alphabetical
+/// order: those that dragnet.toml names, or all executables and shared libraries that are there.
+Result<std::vector<std::string>> binaries_of(const project::BuildRecipe& recipe,
+                                             const std::filesystem::path& build_folder);
+
+/// The function tables of a build's binaries, in the order of binaries_of.
+Result<std::vector<FunctionTable>> functions_of(const project::BuildRecipe& recipe,
+                                                const Build& build);
+
+/// Whether the binaries of two builds are the same but for debug information. False where that
+/// cannot be told.
+bool load_the_same(const project::BuildRecipe& recipe, const std::filesystem::path& a,
+                   const std::filesystem::path& b);
+
+/// What differs between the functions of two builds, binary by binary.
+Result<Difference> difference_of(const project::BuildRecipe& recipe, const Build& old_build,
+                                 const Build& new_build);
+
+} // namespace dragnet::lab

@@ -1,0 +1,64 @@
+// The laboratory's part that looks into programs: their functions, and what benchmarks execute of
+// them.
+
+#include "base/files.h"
+#include "base/result.h"
+#include "build/builder.h"
+#include "lab/functions.h"
+#include "lab/laboratory.h"
+#include "lab/recipe.h"
+#include "lab/state.h"
+#include "lab/trial.h"
+#include "model/benchmark.h"
+#include "model/commit.h"
+#include "model/function.h"
+#include "model/profile.h"
+#include "model/run.h"
+#include "store/archive.h"
+
+#include <algorithm>
+#include <fmt/core.h>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace dragnet::lab {
+
+std::string Laboratory::build_key(const Commit& commit) const {
+  return build::build_key(commit, recipe_of(project_, repository_));
+}
+
+Result<std::vector<FunctionTable>> Laboratory::functions(const Build& build) const {
+  return functions_of(project_.build, build);
+}
+
+bool Laboratory::same_programs(const Build& a, const Build& b) const {
+  return load_the_same(project_.build, a.folder, b.folder);
+}
+
+Result<Difference> Laboratory::difference(const Build& old_build, const Build& new_build) const {
+  return difference_of(project_.build, old_build, new_build);
+}
+
+Result<std::optional<Profile>> Laboratory::kept_profile(const Commit& commit,
+                                                        const Benchmark& benchmark) {
+  return archive_->profile({build_key(commit), TRY(definition_key(benchmark))});
+}
+
+Result<std::vector<Commit>> Laboratory::profiled(const std::vector<Commit>& commits,
+                                                 const Benchmark& benchmark) {
+  const auto benchmark_key = TRY(definition_key(benchmark));
+  const auto trees = TRY(archive_->profiled_trees(benchmark_key));
+  std::vector<Commit> found;
+  for (const Commit& commit : commits) {
+    if (std::ranges::find(trees, commit.tree) == trees.end())
+      continue;
+    // The tree may have been profiled in a build of another recipe.
+    if (TRY(archive_->instructions({build_key(commit), benchmark_key})))
+      found.push_back(commit);
+  }
+  return found;
+}
+
+} // namespace dragnet::lab

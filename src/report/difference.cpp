@@ -1,0 +1,142 @@
+#include "report/difference.h"
+#include "base/json.h"
+#include "model/function.h"
+#include "report/documents.h"
+#include "report/table.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdlib>
+#include <cxxabi.h>
+#include <fmt/core.h>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dragnet::report {
+namespace {
+
+std::string_view word(ChangeKind kind) {
+  switch (kind) {
+  case ChangeKind::Deleted:
+    return "deleted";
+  case ChangeKind::New:
+    return "new";
+  case ChangeKind::Changed:
+    return "changed";
+  case ChangeKind::Renamed:
+    return "renamed";
+  }
+  return "";
+}
+
+std::size_t count(const Difference& difference, ChangeKind kind) {
+  return static_cast<std::size_t>(
+      std::ranges::count(difference.changes, kind, &FunctionChange::kind));
+}
+
+std::string summary(const Difference& difference, const Sides& sides) {
+  if (difference.changes.empty())
+    return fmt::format("All {} functions are the same in {} and {}.\n", difference.new_functions,
+                       sides.old_name, sides.new_name);
+  std::string kinds;
+  for (const ChangeKind kind :
+       {ChangeKind::Changed, ChangeKind::New, ChangeKind::Deleted, ChangeKind::Renamed})
+    if (const std::size_t number = count(difference, kind); number > 0)
+      kinds += fmt::format("{}{} {}", kinds.empty() ? "" : ", ", number, word(kind));
+  return fmt::format("From {} to {}: {} (of {} functions, now {}).\n\n", sides.old_name,
+                     sides.new_name, kinds, difference.old_functions, difference.new_functions);
+}
+
+std::string what_changed(const FunctionChange& change) {
+  switch (change.kind) {
+  case ChangeKind::Renamed:
+    return "was " + demangled(change.old_name);
+  case ChangeKind::New:
+  case ChangeKind::Deleted:
+    return fmt::format("{} instructions", change.edited);
+  case ChangeKind::Changed:
+    break;
+  }
+  if (change.edited == 0)
+    return "only the data that it refers to";
+  std::string text = fmt::format("{} edits, {:.1f} %", change.edited, 100 * change.share());
+  if (change.old_instructions != change.new_instructions)
+    text +=
+        fmt::format(", {} to {} instructions", change.old_instructions, change.new_instructions);
+  for (const std::string& callee : change.inlined)
+    text += fmt::format(", inlined {}", demangled(callee));
+  return text;
+}
+
+std::vector<FunctionChange> most_edited_first(const Difference& difference) {
+  std::vector<FunctionChange> changes = difference.changes;
+  std::ranges::stable_sort(changes, std::ranges::greater{}, &FunctionChange::edited);
+  std::ranges::stable_sort(changes, {}, [](const FunctionChange& change) {
+    return change.kind == ChangeKind::Changed ? -1 : static_cast<int>(change.kind);
+  });
+  return changes;
+}
+
+Json change_json(const FunctionChange& change) {
+  Json json{{"function", change.name},
+            {"demangled", demangled(change.name)},
+            {"binary", change.binary},
+            {"kind", word(change.kind)},
+            {"old_instructions", change.old_instructions},
+            {"new_instructions", change.new_instructions},
+            {"edited", change.edited},
+            {"share", change.share()}};
+  if (!change.old_name.empty())
+    json["old_function"] = change.old_name;
+  if (!change.inlined.empty())
+    json["inlined"] = change.inlined;
+  return json;
+}
+
+} // namespace
+
+std::string demangled(const std::string& name) {
+  // What tells copies and namesakes apart is no part of the mangled name.
+  const std::size_t end = std::min(name.find_first_of("@#."), name.size());
+  int status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> text(
+      abi::__cxa_demangle(name.substr(0, end).c_str(), nullptr, nullptr, &status), std::free);
+  if (!name.starts_with("_Z") || status != 0)
+    return name;
+  return text.get() + name.substr(end);
+}
+
+std::string difference_text(const Difference& difference, const Sides& sides, std::size_t most,
+                            bool colours) {
+  std::string text = summary(difference, sides);
+  Table table({{"function"}, {"change"}, {"what"}});
+  std::size_t shown = 0;
+  for (const FunctionChange& change : most_edited_first(difference)) {
+    if (most != 0 && shown == most)
+      break;
+    ++shown;
+    table.add({{demangled(change.name)}, {std::string(word(change.kind))}, {what_changed(change)}});
+  }
+  if (shown > 0)
+    text += table.text(colours);
+  if (shown < difference.changes.size())
+    text += fmt::format("... and {} more; --all shows them.\n", difference.changes.size() - shown);
+  return text;
+}
+
+std::string difference_json(const Difference& difference, const Sides& sides,
+                            const std::string& version) {
+  Json document = new_document("difference", version);
+  document["old"] = sides.old_name;
+  document["new"] = sides.new_name;
+  document["old_functions"] = difference.old_functions;
+  document["new_functions"] = difference.new_functions;
+  document["changes"] = Json::array();
+  for (const FunctionChange& change : difference.changes)
+    document["changes"].push_back(change_json(change));
+  return to_text(document);
+}
+
+} // namespace dragnet::report
