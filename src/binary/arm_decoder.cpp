@@ -122,6 +122,7 @@ Instruction ArmDecoder::decode(std::span<const std::byte> code, std::uint64_t ad
     if (!near.form.fits(word))
       continue;
     const std::uint64_t target = address + (signed_field(word, near.first, near.bits) << 2U);
+    instruction.mentioned = 1;
     instruction.references[0] = {.how = near.how, .width = 16, .certain = true, .target = target};
     instruction.shape = mix(word & ~near.field, 1);
     if (near.how != Refers::Memory)
@@ -131,6 +132,7 @@ Instruction ArmDecoder::decode(std::span<const std::byte> code, std::uint64_t ad
     return instruction;
   }
   if (near_address.fits(word)) {
+    instruction.mentioned = 1;
     instruction.references[0] = {.how = Refers::Address,
                                  .width = 0,
                                  .certain = true,
@@ -156,6 +158,7 @@ void ArmDecoder::refer(Instruction& instruction, std::uint32_t word) {
   if (page == 0 || !(moves || adds))
     return;
   const unsigned scale = moves ? scale_of(word) : 0;
+  instruction.mentioned = 1;
   instruction.references[0] = {.how = moves ? Refers::Memory : Refers::Address,
                                .width = static_cast<std::uint8_t>(moves ? 1U << scale : 0U),
                                .certain = true,

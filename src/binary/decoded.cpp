@@ -29,6 +29,8 @@ Instruction unknown(std::span<const std::byte> code, Machine machine) {
       std::min<std::size_t>(machine == Machine::AArch64 ? 4 : 1, code.size());
   return {.length = static_cast<std::uint8_t>(length),
           .padding = false,
+          .in_thread = false,
+          .mentioned = 0,
           .shape = hash_of(code.first(length)),
           .references = {}};
 }
@@ -42,6 +44,12 @@ public:
 
   Decoded decode_all() {
     result_.functions.reserve(ranges_.size());
+    std::uint64_t bytes = 0;
+    for (const Range& range : ranges_)
+      bytes += range.size;
+    // Four bytes are a usual length of an instruction.
+    result_.tokens.reserve(bytes / 4);
+    result_.lengths.reserve(bytes / 4);
     for (std::size_t number = 0; number < ranges_.size(); ++number)
       decode(static_cast<std::uint32_t>(number));
     return std::move(result_);
@@ -60,11 +68,11 @@ private:
     for (Instruction& instruction : instructions_) {
       std::uint64_t hash = instruction.shape;
       token_ = instruction.shape;
-      for (Reference& reference : instruction.references) {
+      for (std::size_t i = 0; i < instruction.mentioned; ++i) {
+        Reference& reference = instruction.references.at(i);
         if (reference.how == Refers::Constant && is_thread_offset(function.instructions))
           reference.how = Refers::ThreadLocal;
-        if (reference.how != Refers::Nothing)
-          hash = mix(hash, refer(number, function.instructions, reference));
+        hash = mix(hash, refer(number, function.instructions, reference));
       }
       function.hash = mix(function.hash, hash);
       result_.tokens.push_back(static_cast<std::uint16_t>(token_ >> 48U));
@@ -80,17 +88,19 @@ private:
     ArmDecoder arm;
     for (std::size_t at = 0; at < code.size();) {
       const auto rest = code.subspan(at);
-      Instruction instruction = file_.machine() == Machine::X86_64
-                                    ? decode_x86(rest, range.address + at, place_)
-                                    : arm.decode(rest, range.address + at);
+      Instruction& instruction = instructions_.emplace_back();
+      if (file_.machine() == Machine::X86_64)
+        decode_x86(rest, range.address + at, place_, instruction);
+      else
+        instruction = arm.decode(rest, range.address + at);
       if (instruction.length == 0)
         instruction = unknown(rest, file_.machine());
-      numbers_[at] = static_cast<std::uint32_t>(instructions_.size());
+      numbers_[at] = static_cast<std::uint32_t>(instructions_.size() - 1);
       at += instruction.length;
       result_.lengths.push_back(static_cast<std::uint8_t>(
           instruction.length | (instruction.padding ? Decoded::padding : 0)));
-      if (!instruction.padding)
-        instructions_.push_back(instruction);
+      if (instruction.padding)
+        instructions_.pop_back();
     }
   }
 
@@ -139,19 +149,25 @@ private:
 
 } // namespace
 
-std::uint32_t Decoded::instruction_at(std::size_t function, std::uint64_t offset) const {
-  std::uint64_t at = 0;
+void InstructionFinder::open(std::size_t function) {
+  const auto& functions = decoded_.functions;
+  const std::size_t end = function + 1 < functions.size() ? functions[function + 1].first_length
+                                                          : decoded_.lengths.size();
+  numbers_.clear();
   std::uint32_t number = 0;
-  const std::size_t end =
-      function + 1 < functions.size() ? functions[function + 1].first_length : lengths.size();
-  for (std::size_t i = functions[function].first_length; i < end && at <= offset; ++i) {
-    if (at == offset)
-      return number;
-    at += lengths[i] & ~unsigned{padding};
-    if ((lengths[i] & padding) == 0)
-      ++number;
+  for (std::size_t i = functions[function].first_length; i < end; ++i) {
+    const std::uint8_t length = decoded_.lengths[i];
+    numbers_.push_back(number);
+    numbers_.resize(numbers_.size() + (length & ~unsigned{Decoded::padding}) - 1, Decoded::between);
+    number += (length & Decoded::padding) == 0 ? 1 : 0;
   }
-  return between;
+  function_ = function;
+}
+
+std::uint32_t InstructionFinder::at(std::size_t function, std::uint64_t offset) {
+  if (function != function_)
+    open(function);
+  return offset < numbers_.size() ? numbers_[offset] : Decoded::between;
 }
 
 Decoded decode_functions(const ElfFile& file, std::span<const Range> ranges,

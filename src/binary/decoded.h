@@ -38,9 +38,22 @@ struct Decoded {
 
   static constexpr std::uint8_t padding = 0x80; ///< in lengths: does not count
   static constexpr std::uint32_t between = UINT32_MAX;
+};
+
+/// Finds instructions by their offset, fast for one function after the other.
+class InstructionFinder {
+public:
+  explicit InstructionFinder(const Decoded& decoded) : decoded_(decoded) {}
 
   /// The number of the instruction at an offset of a function; between, if none begins there.
-  std::uint32_t instruction_at(std::size_t function, std::uint64_t offset) const;
+  std::uint32_t at(std::size_t function, std::uint64_t offset);
+
+private:
+  void open(std::size_t function);
+
+  const Decoded& decoded_;
+  std::size_t function_ = SIZE_MAX;
+  std::vector<std::uint32_t> numbers_; ///< of that function, by offset
 };
 
 /// `name_hashes`: of each function, 0 if it has no name.

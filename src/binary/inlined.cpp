@@ -139,9 +139,11 @@ private:
     ArmDecoder arm;
     std::uint64_t sum = 0;
     for (std::uint64_t address = begin; !code.empty();) {
-      const Instruction instruction = file_->machine() == Machine::X86_64
-                                          ? decode_x86(code, address, {})
-                                          : arm.decode(code, address);
+      Instruction instruction;
+      if (file_->machine() == Machine::X86_64)
+        decode_x86(code, address, {}, instruction);
+      else
+        instruction = arm.decode(code, address);
       if (instruction.length == 0)
         break;
       sum += instruction.padding ? 0 : mix(instruction.shape, 3);

@@ -28,10 +28,11 @@ struct Reference {
 };
 
 struct Instruction {
-  std::uint8_t length = 0; ///< in bytes; 0 if there is no instruction
-  bool padding = false;    ///< does nothing and is there for alignment
-  bool in_thread = false;  ///< has an operand relative to the thread pointer
-  std::uint64_t shape = 0; ///< a hash of it without the targets of its references
+  std::uint8_t length = 0;    ///< in bytes; 0 if there is no instruction
+  bool padding = false;       ///< does nothing and is there for alignment
+  bool in_thread = false;     ///< has an operand relative to the thread pointer
+  std::uint8_t mentioned = 0; ///< how many references it has
+  std::uint64_t shape = 0;    ///< a hash of it without the targets of its references
   std::array<Reference, 2> references;
 };
 
@@ -43,8 +44,10 @@ struct Place {
   bool holds(std::uint64_t address) const { return address - low < high - low; }
 };
 
-/// The instruction at the beginning of some x86-64 code, which lies at an address.
-Instruction decode_x86(std::span<const std::byte> code, std::uint64_t address, const Place& place);
+/// Decodes the instruction at the beginning of some x86-64 code, which lies at an address. In
+/// place, because copying costs as much as decoding.
+void decode_x86(std::span<const std::byte> code, std::uint64_t address, const Place& place,
+                Instruction& into);
 
 /// Decodes the AArch64 code of a function in order: an address there is made by two instructions.
 class ArmDecoder {

@@ -57,7 +57,8 @@ std::uint64_t hash_without_padding(std::span<const std::byte> bytes) {
 
 Landmarks::Landmarks(const Program& program)
     : program_(program), objects_(program.file), boundaries_(program.file),
-      own_contents_(objects_.size()), contents_(objects_.size()) {
+      finder_(program.decoded), own_finder_(program.decoded), own_contents_(objects_.size()),
+      contents_(objects_.size()) {
   for (const Mention& mention : program.decoded.mentions)
     boundaries_.add(mention.reference.target);
   for (const Pointer& pointer : program.file.pointers())
@@ -114,12 +115,11 @@ Landmark Landmarks::describe(const Mention& mention) {
 
 // A function by name, a place in it by the number of the instruction there, a stub by what it jumps
 // to.
-Landmark Landmarks::code_at(std::uint64_t address) const {
+Landmark Landmarks::code_at(std::uint64_t address) {
   const std::uint32_t number = program_.index.at(address);
   if (number != FunctionIndex::none) {
     const std::uint64_t offset = address - program_.ranges[number].address;
-    const std::uint64_t position =
-        offset == 0 ? 0 : std::uint64_t{1} + program_.decoded.instruction_at(number, offset);
+    const std::uint64_t position = offset == 0 ? 0 : std::uint64_t{1} + finder_.at(number, offset);
     return {.identity = mix(program_.name_hashes[number], position), .content = 0};
   }
   const Section* section = program_.file.section_at(address);
@@ -129,13 +129,15 @@ Landmark Landmarks::code_at(std::uint64_t address) const {
 }
 
 // A stub of the linker's ends in a jump through a slot.
-Landmark Landmarks::stub_at(const Section& section, std::uint64_t address) const {
+Landmark Landmarks::stub_at(const Section& section, std::uint64_t address) {
   auto code = section.content.subspan(std::min(address - section.address, section.content.size()));
   ArmDecoder arm;
   for (int i = 0; i < 4 && !code.empty(); ++i) {
-    const Instruction instruction = program_.file.machine() == Machine::X86_64
-                                        ? decode_x86(code, address, {})
-                                        : arm.decode(code, address);
+    Instruction instruction;
+    if (program_.file.machine() == Machine::X86_64)
+      decode_x86(code, address, {}, instruction);
+    else
+      instruction = arm.decode(code, address);
     if (instruction.length == 0)
       break;
     const Reference& reference = instruction.references[0];
@@ -148,7 +150,7 @@ Landmark Landmarks::stub_at(const Section& section, std::uint64_t address) const
   return {.identity = hash_of(section.name), .content = 0};
 }
 
-Landmark Landmarks::slot_at(const Pointer& pointer) const {
+Landmark Landmarks::slot_at(const Pointer& pointer) {
   return {.identity = pointer_identity(pointer), .content = 0};
 }
 
@@ -198,7 +200,7 @@ bool Landmarks::is_number(std::uint64_t target) const {
 
 // The place that an entry of a function's jump table leads to, as a number; 0 if it leads
 // elsewhere than into the function or what was split off it.
-std::uint64_t Landmarks::jump_target(std::uint32_t function, std::uint64_t target) const {
+std::uint64_t Landmarks::jump_target(std::uint32_t function, std::uint64_t target) {
   const std::uint32_t number = program_.index.at(target);
   if (number == FunctionIndex::none)
     return 0;
@@ -206,15 +208,15 @@ std::uint64_t Landmarks::jump_target(std::uint32_t function, std::uint64_t targe
                          program_.ranges[number].name.starts_with(program_.ranges[function].name);
   if (number != function && !split_off)
     return 0;
-  const std::uint32_t instruction =
-      program_.decoded.instruction_at(number, target - program_.ranges[number].address);
+  InstructionFinder& finder = number == function ? own_finder_ : finder_;
+  const std::uint32_t instruction = finder.at(number, target - program_.ranges[number].address);
   return instruction == Decoded::between
              ? 0
              : mix(number == function ? 1 : program_.name_hashes[number], instruction);
 }
 
 // Entries are distances from the table, or addresses where the program is linked for one place.
-std::optional<std::uint64_t> Landmarks::jump_table_at(const Mention& mention) const {
+std::optional<std::uint64_t> Landmarks::jump_table_at(const Mention& mention) {
   const std::uint64_t table = mention.reference.target;
   const auto bytes = bytes_at(table, boundaries_.next(table + 1) - table);
   std::uint64_t hash = 0;
@@ -242,7 +244,7 @@ std::optional<std::uint64_t> Landmarks::jump_table_at(const Mention& mention) co
 }
 
 // What a pointer leads to: by name, or by content where there is none.
-std::uint64_t Landmarks::pointer_identity(const Pointer& pointer) const {
+std::uint64_t Landmarks::pointer_identity(const Pointer& pointer) {
   if (!pointer.symbol.empty())
     return hash_of(without_copy_number(pointer.symbol));
   if (const auto object = objects_.at(pointer.target))
@@ -259,8 +261,7 @@ std::uint64_t Landmarks::pointer_identity(const Pointer& pointer) const {
 }
 
 // Words that are addresses in a program that is linked for one place; nothing marks them there.
-std::uint64_t Landmarks::pointer_words(std::span<const std::byte> content,
-                                       std::uint64_t address) const {
+std::uint64_t Landmarks::pointer_words(std::span<const std::byte> content, std::uint64_t address) {
   std::uint64_t hash = content.size();
   for (std::size_t at = 0; at < content.size(); at += 8) {
     std::uint64_t word = 0;

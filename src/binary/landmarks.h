@@ -42,25 +42,27 @@ public:
 private:
   void add_unmarked_pointers();
   Landmark describe(const Mention& mention);
-  Landmark code_at(std::uint64_t address) const;
+  Landmark code_at(std::uint64_t address);
   Landmark data_at(const Mention& mention);
   bool is_number(std::uint64_t target) const;
-  Landmark stub_at(const Section& section, std::uint64_t address) const;
-  Landmark slot_at(const Pointer& pointer) const;
+  Landmark stub_at(const Section& section, std::uint64_t address);
+  Landmark slot_at(const Pointer& pointer);
   std::optional<std::size_t> object_meant(const Mention& mention) const;
-  std::optional<std::uint64_t> jump_table_at(const Mention& mention) const;
-  std::uint64_t jump_target(std::uint32_t function, std::uint64_t target) const;
+  std::optional<std::uint64_t> jump_table_at(const Mention& mention);
+  std::uint64_t jump_target(std::uint32_t function, std::uint64_t target);
 
-  std::uint64_t pointer_identity(const Pointer& pointer) const;
+  std::uint64_t pointer_identity(const Pointer& pointer);
   std::uint64_t own_content(std::size_t object);
   std::uint64_t content_with_neighbours(std::size_t object);
-  std::uint64_t pointer_words(std::span<const std::byte> content, std::uint64_t address) const;
+  std::uint64_t pointer_words(std::span<const std::byte> content, std::uint64_t address);
   std::uint64_t constant_at(std::uint64_t address) const;
   std::span<const std::byte> bytes_at(std::uint64_t address, std::uint64_t size) const;
 
   const Program program_;
   Objects objects_;
   Boundaries boundaries_;
+  InstructionFinder finder_;                ///< for other functions
+  InstructionFinder own_finder_;            ///< for the present one
   std::vector<std::uint64_t> own_contents_; ///< by object; 0 if not yet known
   std::vector<std::uint64_t> contents_;     ///< the same, with what it points to
   std::vector<std::size_t> used_;           ///< the objects that the present function refers to

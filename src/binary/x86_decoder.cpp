@@ -103,27 +103,33 @@ constexpr Map two_byte_map() {
 constexpr Map one_byte = one_byte_map();
 constexpr Map two_bytes = two_byte_map();
 
-// One instruction being decoded. The bytes are padded, so that looking ahead is safe.
+// What the decoder may look at beyond the beginning of an instruction.
+constexpr std::size_t look_ahead = 40;
+
+// One instruction being decoded. `bytes` has at least look_ahead bytes.
 class Decoder {
 public:
-  Decoder(std::span<const std::byte> code, std::uint64_t address, const Place& place)
-      : place_(place), address_(address), available_(std::min(code.size(), longest)) {
-    std::memcpy(bytes_.data(), code.data(), available_);
-  }
+  Decoder(const std::uint8_t* bytes, std::size_t available, std::uint64_t address,
+          const Place& place, Instruction& into)
+      : bytes_(bytes), place_(place), address_(address), available_(std::min(available, longest)),
+        instruction_(into) {}
 
-  Instruction decode() {
+  void decode() {
+    instruction_.length = 0;
+    instruction_.mentioned = 0;
     read_prefixes();
     const std::uint8_t follows = read_opcode();
     if ((follows & Bad) != 0)
-      return {};
+      return;
     if ((follows & Modrm) != 0)
       read_modrm();
     read_immediate(follows);
     if (at_ > available_)
-      return {};
+      return;
     instruction_.length = static_cast<std::uint8_t>(at_);
+    instruction_.padding = is_padding();
+    instruction_.in_thread = segment_;
     refer(follows);
-    return instruction_;
   }
 
 private:
@@ -256,15 +262,13 @@ private:
   }
 
   void add(Reference reference, std::size_t at, std::size_t size) {
-    std::memset(&bytes_[at], 0, size);
-    instruction_.references.at(used_++) = reference;
+    masks_.at(instruction_.mentioned) = {.at = at, .size = size};
+    instruction_.references.at(instruction_.mentioned++) = reference;
   }
 
   void refer(std::uint8_t follows) {
     if ((follows & (Near | Far)) != 0)
       return refer_to_code(follows);
-    instruction_.padding = is_padding();
-    instruction_.in_thread = segment_;
     if (displacement_size_ == 4)
       refer_by_displacement();
     if ((follows & Long) != 0)
@@ -330,16 +334,33 @@ private:
     return operation_.map == 1 && operation_.opcode == 0x1f;
   }
 
+  // The bytes of the instruction in two words, with zeros for what is masked and what follows.
   void finish_shape() {
-    std::uint64_t low = 0;
-    std::uint64_t high = 0;
-    std::memset(&bytes_[at_], 0, bytes_.size() - at_);
-    std::memcpy(&low, bytes_.data(), sizeof low);
-    std::memcpy(&high, &bytes_[sizeof low], sizeof high);
-    instruction_.shape = mix(mix(low, high), at_);
+    std::array<std::uint64_t, 2> words{};
+    std::memcpy(words.data(), bytes_, sizeof words);
+    clear(words, at_, 16 - at_);
+    for (std::size_t i = 0; i < instruction_.mentioned; ++i)
+      clear(words, masks_.at(i).at, masks_.at(i).size);
+    instruction_.shape = mix(mix(words[0], words[1]), at_);
   }
 
-  std::array<std::uint8_t, 40> bytes_{};
+  // `size` is at most 16.
+  static void clear(std::array<std::uint64_t, 2>& words, std::size_t at, std::size_t size) {
+    __extension__ using Wide = unsigned __int128;
+    if (size == 0)
+      return;
+    const Wide ones = size >= 16 ? ~Wide{0} : (Wide{1} << (8 * size)) - 1;
+    const Wide mask = ~(ones << (8 * at));
+    words[0] &= static_cast<std::uint64_t>(mask);
+    words[1] &= static_cast<std::uint64_t>(mask >> 64U);
+  }
+
+  struct Mask {
+    std::size_t at = 0;
+    std::size_t size = 0;
+  };
+
+  const std::uint8_t* bytes_;
   const Place& place_;
   std::uint64_t address_;
   std::size_t available_;
@@ -353,14 +374,20 @@ private:
   std::size_t displacement_ = 0;
   std::size_t displacement_size_ = 0;
   std::size_t immediate_ = 0;
-  std::size_t used_ = 0;
-  Instruction instruction_;
+  std::array<Mask, 2> masks_;
+  Instruction& instruction_;
 };
 
 } // namespace
 
-Instruction decode_x86(std::span<const std::byte> code, std::uint64_t address, const Place& place) {
-  return Decoder(code, address, place).decode();
+void decode_x86(std::span<const std::byte> code, std::uint64_t address, const Place& place,
+                Instruction& into) {
+  const auto* bytes = reinterpret_cast<const std::uint8_t*>(code.data());
+  if (code.size() >= look_ahead)
+    return Decoder(bytes, code.size(), address, place, into).decode();
+  std::array<std::uint8_t, look_ahead> padded{};
+  std::copy_n(bytes, code.size(), padded.begin());
+  Decoder(padded.data(), code.size(), address, place, into).decode();
 }
 
 } // namespace dragnet::binary

@@ -9,6 +9,7 @@
 #include <charconv>
 #include <cstdint>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -22,8 +23,14 @@ std::vector<std::byte> bytes(std::initializer_list<int> values) {
   return result;
 }
 
+Instruction decoded(std::span<const std::byte> code, std::uint64_t address, const Place& place) {
+  Instruction instruction;
+  decode_x86(code, address, place, instruction);
+  return instruction;
+}
+
 Instruction decoded(std::initializer_list<int> values) {
-  return decode_x86(bytes(values), 0x1000, {});
+  return decoded(bytes(values), 0x1000, {});
 }
 
 TEST(Decoder, resolves_relative_calls_and_jumps) {
@@ -61,16 +68,16 @@ TEST(Decoder, masks_only_the_address) {
 
 TEST(Decoder, finds_constants_that_are_addresses_only_within_the_program) {
   const Place place{.low = 0x400000, .high = 0x500000};
-  const auto inside = decode_x86(bytes({0xbf, 0x10, 0x20, 0x40, 0}), 0x401000, place);
+  const auto inside = decoded(bytes({0xbf, 0x10, 0x20, 0x40, 0}), 0x401000, place);
   EXPECT_EQ(inside.references[0].target, 0x402010U);
-  const auto outside = decode_x86(bytes({0xbf, 0x10, 0x20, 0, 0}), 0x401000, place);
+  const auto outside = decoded(bytes({0xbf, 0x10, 0x20, 0, 0}), 0x401000, place);
   EXPECT_EQ(outside.references[0].how, Refers::Nothing);
 }
 
 TEST(Decoder, refuses_what_is_cut_off) {
   EXPECT_EQ(decoded({0xe8, 0x10}).length, 0);
   EXPECT_EQ(decoded({0x66, 0x66}).length, 0);
-  EXPECT_EQ(decode_x86({}, 0, {}).length, 0);
+  EXPECT_EQ(decoded({}, 0, {}).length, 0);
 }
 
 // Address and text of each instruction that objdump sees in a program.
@@ -107,7 +114,7 @@ void expect_same_lengths(const std::string& path) {
         instruction.starts_with("fst") || instruction.starts_with("finit"))
       continue;
     const auto code = text->content.subspan(address - text->address);
-    const auto length = decode_x86(code, address, {}).length;
+    const auto length = decoded(code, address, {}).length;
     if (address + length != truth[i + 1].first && ++wrong == 1)
       first = instruction;
   }
