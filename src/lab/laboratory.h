@@ -51,6 +51,9 @@ public:
   Result<std::vector<Run>> runs(const Build& build, const Benchmark& benchmark, Method method,
                                 std::size_t count);
 
+  /// What a benchmark executes on a build, taken where it is not kept.
+  Result<Profile> profile(const Build& build, const Benchmark& benchmark);
+
   /// What a benchmark executes on the build of a commit, if that is kept. Builds nothing.
   Result<std::optional<Profile>> kept_profile(const Commit& commit, const Benchmark& benchmark);
 

@@ -6,6 +6,7 @@
 #include "build/builder.h"
 #include "lab/functions.h"
 #include "lab/laboratory.h"
+#include "lab/profiling.h"
 #include "lab/recipe.h"
 #include "lab/state.h"
 #include "lab/trial.h"
@@ -39,6 +40,20 @@ bool Laboratory::same_programs(const Build& a, const Build& b) const {
 
 Result<Difference> Laboratory::difference(const Build& old_build, const Build& new_build) const {
   return difference_of(project_.build, old_build, new_build);
+}
+
+Result<Profile> Laboratory::profile(const Build& build, const Benchmark& benchmark) {
+  const store::ProfileKey key{build.key, TRY(definition_key(benchmark))};
+  if (memory_ == Memory::Use)
+    if (auto kept = TRY(archive_->profile(key)))
+      return std::move(*kept);
+  progress_.now(fmt::format("profiling {} on {}", benchmark.name, build.commit.id.brief()), -1);
+  const auto tables = TRY(functions(build));
+  auto profile = TRY(take_profile(*executor_, state_,
+                                  {project_, benchmark, build.folder, Method::Timed, {}}, tables));
+  TRY(archive_->keep(key, profile));
+  progress_.finished(fmt::format("profiled {} on {}", benchmark.name, build.commit.id.brief()));
+  return profile;
 }
 
 Result<std::optional<Profile>> Laboratory::kept_profile(const Commit& commit,
