@@ -2,14 +2,12 @@
 #include "base/json.h"
 #include "model/function.h"
 #include "report/documents.h"
+#include "report/function_name.h"
 #include "report/table.h"
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdlib>
-#include <cxxabi.h>
 #include <fmt/core.h>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -52,7 +50,7 @@ std::string summary(const Difference& difference, const Sides& sides) {
 std::string what_changed(const FunctionChange& change) {
   switch (change.kind) {
   case ChangeKind::Renamed:
-    return "was " + demangled(change.old_name);
+    return "was " + short_name(change.old_name);
   case ChangeKind::New:
   case ChangeKind::Deleted:
     return fmt::format("{} instructions", change.edited);
@@ -66,7 +64,7 @@ std::string what_changed(const FunctionChange& change) {
     text +=
         fmt::format(", {} to {} instructions", change.old_instructions, change.new_instructions);
   for (const std::string& callee : change.inlined)
-    text += fmt::format(", inlined {}", demangled(callee));
+    text += fmt::format(", inlined {}", short_name(callee));
   return text;
 }
 
@@ -97,27 +95,21 @@ Json change_json(const FunctionChange& change) {
 
 } // namespace
 
-std::string demangled(const std::string& name) {
-  // What tells copies and namesakes apart is no part of the mangled name.
-  const std::size_t end = std::min(name.find_first_of("@#."), name.size());
-  int status = 0;
-  const std::unique_ptr<char, decltype(&std::free)> text(
-      abi::__cxa_demangle(name.substr(0, end).c_str(), nullptr, nullptr, &status), std::free);
-  if (!name.starts_with("_Z") || status != 0)
-    return name;
-  return text.get() + name.substr(end);
-}
-
 std::string difference_text(const Difference& difference, const Sides& sides, std::size_t most,
                             bool colours) {
   std::string text = summary(difference, sides);
+  const bool several = std::ranges::any_of(difference.changes, [&](const FunctionChange& change) {
+    return change.binary != difference.changes.front().binary;
+  });
   Table table({{"function"}, {"change"}, {"what"}});
   std::size_t shown = 0;
   for (const FunctionChange& change : most_edited_first(difference)) {
     if (most != 0 && shown == most)
       break;
     ++shown;
-    table.add({{demangled(change.name)}, {std::string(word(change.kind))}, {what_changed(change)}});
+    table.add({{short_name(change.name) + (several ? fmt::format(" ({})", change.binary) : "")},
+               {std::string(word(change.kind))},
+               {what_changed(change)}});
   }
   if (shown > 0)
     text += table.text(colours);

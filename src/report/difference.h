@@ -22,7 +22,4 @@ std::string difference_text(const Difference& difference, const Sides& sides, st
 std::string difference_json(const Difference& difference, const Sides& sides,
                             const std::string& version);
 
-/// A function's name as its source has it.
-std::string demangled(const std::string& name);
-
 } // namespace dragnet::report

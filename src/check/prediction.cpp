@@ -1,0 +1,206 @@
+#include "check/prediction.h"
+#include "analysis/select/learned_json.h"
+#include "analysis/select/methods.h"
+#include "analysis/select/select.h"
+#include "base/clock.h"
+#include "base/result.h"
+#include "history/repository.h"
+#include "lab/functions.h"
+#include "lab/laboratory.h"
+#include "lab/profiling.h"
+#include "model/benchmark.h"
+#include "model/commit.h"
+#include "model/function.h"
+#include "model/profile.h"
+#include "model/run.h"
+#include "store/archive.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <fmt/core.h>
+#include <map>
+#include <optional>
+#include <random>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace dragnet::check {
+namespace {
+
+// Older profiles than this many commits back are not looked for.
+constexpr std::size_t farthest = 200;
+
+// What the laboratory knows about a benchmark; the analysis borrows it.
+struct Known {
+  std::optional<Profile> profile;
+  const Difference* difference = nullptr;
+  std::optional<Commit> base;
+  std::size_t hops = 0;
+  std::string trouble;
+};
+
+class Gatherer {
+public:
+  Gatherer(lab::Laboratory& laboratory, const PredictionRequest& request)
+      : laboratory_(laboratory), request_(request) {}
+
+  Result<std::vector<Known>> gather() {
+    TRY(list_bases());
+    std::vector<Known> all;
+    all.reserve(request_.benchmarks.size());
+    for (const Benchmark& benchmark : request_.benchmarks)
+      all.push_back(TRY(know(benchmark)));
+    return all;
+  }
+
+  // The binaries that differences speak of.
+  std::vector<std::string> compared() const {
+    const auto binaries = lab::binaries_of(laboratory_.project().build, request_.build.folder);
+    return binaries ? *binaries : std::vector<std::string>{};
+  }
+
+private:
+  // The commits that may serve as base, nearest first.
+  Result<> list_bases() {
+    if (request_.base) {
+      bases_ = {*request_.base};
+      return success();
+    }
+    using Line = history::Repository::Line;
+    bases_ =
+        TRY(laboratory_.repository().ancestors(request_.build.commit, farthest + 1, Line::First));
+    if (!bases_.empty())
+      bases_.erase(bases_.begin());
+    return success();
+  }
+
+  Result<Known> know(const Benchmark& benchmark) {
+    Known known;
+    const auto profiled = TRY(laboratory_.profiled(bases_, benchmark));
+    if (profiled.empty()) {
+      known.trouble = bases_.empty() ? "it is the first commit"
+                                     : fmt::format("no profile of it is kept; make one with: "
+                                                   "dragnet profile {} -b {}",
+                                                   bases_.front().id.brief(), benchmark.name);
+      return known;
+    }
+    known.base = profiled.front();
+    known.hops = 1 + static_cast<std::size_t>(
+                         std::ranges::find(bases_, known.base->id, &Commit::id) - bases_.begin());
+    known.profile = TRY(laboratory_.kept_profile(*known.base, benchmark));
+    TRY(compare(known));
+    return known;
+  }
+
+  Result<> compare(Known& known) {
+    const std::string id = known.base->id.text;
+    auto found = differences_.find(id);
+    if (found == differences_.end()) {
+      const Build base = TRY(laboratory_.build(*known.base));
+      auto difference = base.outcome == BuildOutcome::Built
+                            ? laboratory_.difference(base, request_.build)
+                            : Result<Difference>(Error{"its base does not build any more", {}});
+      found = differences_.emplace(id, std::move(difference)).first;
+    }
+    if (found->second)
+      known.difference = &*found->second;
+    else
+      known.trouble = found->second.error().what;
+    return success();
+  }
+
+  lab::Laboratory& laboratory_;
+  const PredictionRequest& request_;
+  std::vector<Commit> bases_;
+  std::map<std::string, Result<Difference>> differences_; ///< by the id of the base
+};
+
+std::vector<select::Candidate> candidates_of(const std::vector<Known>& known,
+                                             const PredictionRequest& request,
+                                             const std::vector<std::string>& compared) {
+  std::vector<select::Candidate> candidates;
+  candidates.reserve(known.size());
+  for (std::size_t i = 0; i < known.size(); ++i) {
+    select::Candidate candidate;
+    candidate.benchmark = request.benchmarks[i].name;
+    candidate.profile = known[i].profile ? &*known[i].profile : nullptr;
+    candidate.difference = known[i].difference;
+    candidate.compared = compared;
+    candidate.hops = std::max<std::size_t>(1, known[i].hops);
+    candidate.trouble = known[i].trouble;
+    if (known[i].profile)
+      candidate.circumstances.libraries = lab::changed_libraries(*known[i].profile);
+    candidates.push_back(std::move(candidate));
+  }
+  return candidates;
+}
+
+Result<> note(lab::Laboratory& laboratory, const PredictionRequest& request,
+              const std::vector<Advice>& all) {
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const Advice& advice = all[i];
+    if (!advice.base)
+      continue;
+    store::Prediction prediction;
+    prediction.old_build = laboratory.build_key(*advice.base);
+    prediction.new_build = request.build.key;
+    prediction.benchmark = TRY(laboratory.definition_key(request.benchmarks[i]));
+    prediction.name = advice.decision.benchmark;
+    prediction.method = name(request.policy.method);
+    prediction.probability = advice.decision.probability;
+    prediction.run = advice.decision.choice == select::Choice::Run && !advice.decision.audited;
+    prediction.audited = advice.decision.audited;
+    prediction.made = milliseconds_since_1970();
+    TRY(laboratory.archive().keep(prediction));
+  }
+  return success();
+}
+
+// A suite's case is profiled for one iteration, so that its shares say little: it is dismissed only
+// if nothing that it executes changed.
+std::vector<select::Decision> decide(const std::vector<select::Candidate>& candidates,
+                                     const select::Learned& learned,
+                                     const PredictionRequest& request) {
+  std::vector<select::Decision> decisions;
+  decisions.reserve(candidates.size());
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    const bool whole = request.benchmarks[i].suite == Suite::None;
+    auto one = select::decide(std::span(candidates).subspan(i, 1),
+                              whole ? learned : select::Learned{}, request.policy);
+    decisions.push_back(std::move(one.front()));
+  }
+  return decisions;
+}
+
+bool is_trained(const select::Learned& learned, select::Method method) {
+  return method == select::Method::Evidence ? learned.probability.trained
+                                            : !learned.thresholds.by_benchmark.empty();
+}
+
+} // namespace
+
+Result<select::Learned> learned(lab::Laboratory& laboratory) {
+  const auto text = TRY(laboratory.archive().predictor("learned"));
+  return text ? select::learned_from_json(*text) : Result<select::Learned>(select::Learned{});
+}
+
+Result<PredictionAnswer> predict(lab::Laboratory& laboratory, const PredictionRequest& request) {
+  Gatherer gatherer(laboratory, request);
+  const auto known = TRY(gatherer.gather());
+  const auto knowledge = TRY(learned(laboratory));
+  const auto candidates = candidates_of(known, request, gatherer.compared());
+  auto decisions = decide(candidates, knowledge, request);
+  std::mt19937_64 random(request.seed);
+  select::audit(decisions, request.audit_share, random);
+  PredictionAnswer answer;
+  answer.trained = is_trained(knowledge, request.policy.method);
+  answer.advice.reserve(decisions.size());
+  for (std::size_t i = 0; i < decisions.size(); ++i)
+    answer.advice.push_back({std::move(decisions[i]), known[i].base, known[i].hops});
+  TRY(note(laboratory, request, answer.advice));
+  return answer;
+}
+
+} // namespace dragnet::check

@@ -1,0 +1,47 @@
+// Which benchmarks can a commit have changed: gathers what the laboratory knows and lets the
+// analysis decide.
+#pragma once
+
+#include "analysis/select/select.h"
+#include "base/result.h"
+#include "lab/laboratory.h"
+#include "model/benchmark.h"
+#include "model/commit.h"
+#include "model/run.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace dragnet::check {
+
+struct PredictionRequest {
+  Build build;                ///< of the commit in question
+  std::optional<Commit> base; ///< to compare with; otherwise the nearest profiled ancestor
+  std::vector<Benchmark> benchmarks;
+  select::Policy policy;
+  double audit_share = 0; ///< of the dismissed, to be run anyway
+  std::uint64_t seed = 0; ///< decides which
+};
+
+/// A decision and what it was compared with.
+struct Advice {
+  select::Decision decision;
+  std::optional<Commit> base; ///< none: nothing was known
+  std::size_t hops = 0;       ///< commits since the base
+};
+
+struct PredictionAnswer {
+  std::vector<Advice> advice; ///< in the order of the benchmarks
+  bool trained = false;       ///< whether the method had learned anything
+};
+
+/// Decides for each benchmark whether to run it, and notes what was said.
+Result<PredictionAnswer> predict(lab::Laboratory& laboratory, const PredictionRequest& request);
+
+/// What was learned in this project; untrained when nothing was.
+Result<select::Learned> learned(lab::Laboratory& laboratory);
+
+} // namespace dragnet::check
