@@ -36,6 +36,8 @@ void add(Rows& rows, const Profile& profile, std::size_t which) {
     rows[function.function.name].calls[which] = function.calls;
     rows[function.function.name].instructions[which] = function.instructions;
   }
+  for (const auto& edge : profile.edges)
+    rows[edge.caller.name + " > " + edge.callee.name].calls[which] += edge.calls;
 }
 
 Result<Profile> by_callgrind(run::Executor& executor, run::Job job, const fs::path& folder,
