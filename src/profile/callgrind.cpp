@@ -100,9 +100,8 @@ private:
 
   bool read_setting(std::string_view key, std::string_view value) {
     if (key == "ob" || key == "cob") {
-      const auto object = object_of(value);
-      if (object)
-        (key == "ob" ? object_ : callee_object_) = *object;
+      auto& object = key == "ob" ? object_ : callee_object_;
+      object = object_of(value);
       return object.has_value();
     }
     if (key == "calls")

@@ -1,7 +1,6 @@
 #include "profile/sample_records.h"
 
 #include "base/result.h"
-#include "model/function.h"
 #include "model/profile.h"
 #include "profile/tally.h"
 

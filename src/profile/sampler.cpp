@@ -124,6 +124,7 @@ private:
 
 std::vector<char*> pointers_to(const std::vector<std::string>& texts) {
   std::vector<char*> pointers;
+  pointers.reserve(texts.size() + 1);
   for (const auto& text : texts)
     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast): exec takes them so and changes nothing
     pointers.push_back(const_cast<char*>(text.c_str()));
@@ -197,6 +198,7 @@ private:
 Result<std::vector<Ring>> open_rings(pid_t process) {
   std::vector<Ring> rings;
   const long processors = ::sysconf(_SC_NPROCESSORS_ONLN);
+  rings.reserve(static_cast<std::size_t>(processors));
   for (int processor = 0; processor < processors; ++processor)
     rings.push_back(TRY(Ring::open(process, processor)));
   return rings;
@@ -213,6 +215,7 @@ Result<> collect(std::vector<Ring>& rings, std::vector<SampleEvent>& events) {
 
 void wait_for_samples(const std::vector<Ring>& rings) {
   std::vector<pollfd> watched;
+  watched.reserve(rings.size());
   for (const auto& ring : rings)
     watched.push_back({ring.descriptor(), POLLIN, 0});
   ::poll(watched.data(), watched.size(), 20);

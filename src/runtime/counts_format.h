@@ -20,6 +20,8 @@
 
 #include <stdint.h>
 
+// NOLINTBEGIN(modernize-macro-to-enum, readability-identifier-naming): this is a header of C
+
 #define DRAGNET_COUNTS_MAGIC 0x3173746e756f6364u  // "dcounts1"
 #define DRAGNET_ENTRIES_MAGIC 0x31737972746e6564u // "dentrys1"
 #define DRAGNET_HEADER_SIZE 4096u
@@ -85,20 +87,21 @@ struct dragnet_edge {
 
 // Where each part of a counts file begins, in bytes.
 static inline uint64_t dragnet_paths_at(const struct dragnet_counts_header* header) {
-  return DRAGNET_HEADER_SIZE + header->module_capacity * sizeof(struct dragnet_module);
+  return DRAGNET_HEADER_SIZE + (header->module_capacity * sizeof(struct dragnet_module));
 }
 static inline uint64_t dragnet_blocks_at(const struct dragnet_counts_header* header) {
   return dragnet_paths_at(header) + header->path_capacity;
 }
 static inline uint64_t dragnet_block_counts_at(const struct dragnet_counts_header* header) {
-  return dragnet_blocks_at(header) + header->block_capacity * sizeof(struct dragnet_block);
+  return dragnet_blocks_at(header) + (header->block_capacity * sizeof(struct dragnet_block));
 }
 static inline uint64_t dragnet_edges_at(const struct dragnet_counts_header* header) {
-  return dragnet_block_counts_at(header) + header->block_capacity * sizeof(uint64_t);
+  return dragnet_block_counts_at(header) + (header->block_capacity * sizeof(uint64_t));
 }
 static inline uint64_t dragnet_edge_counts_at(const struct dragnet_counts_header* header) {
-  return dragnet_edges_at(header) + header->edge_capacity * sizeof(struct dragnet_edge);
+  return dragnet_edges_at(header) + (header->edge_capacity * sizeof(struct dragnet_edge));
 }
 static inline uint64_t dragnet_counts_size(const struct dragnet_counts_header* header) {
-  return dragnet_edge_counts_at(header) + header->edge_capacity * sizeof(uint64_t);
+  return dragnet_edge_counts_at(header) + (header->edge_capacity * sizeof(uint64_t));
 }
+// NOLINTEND(modernize-macro-to-enum, readability-identifier-naming)
