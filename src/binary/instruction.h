@@ -49,6 +49,10 @@ struct Place {
 void decode_x86(std::span<const std::byte> code, std::uint64_t address, const Place& place,
                 Instruction& into);
 
+/// The same by the general way alone, to which the fast one for usual instructions is compared.
+void decode_x86_plainly(std::span<const std::byte> code, std::uint64_t address, const Place& place,
+                        Instruction& into);
+
 /// Decodes the AArch64 code of a function in order: an address there is made by two instructions.
 class ArmDecoder {
 public:

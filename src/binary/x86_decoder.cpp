@@ -103,6 +103,36 @@ constexpr Map two_byte_map() {
 constexpr Map one_byte = one_byte_map();
 constexpr Map two_bytes = two_byte_map();
 
+struct Mask {
+  std::size_t at = 0;
+  std::size_t size = 0;
+};
+
+__extension__ using Wide = unsigned __int128;
+
+// So many ones, for bytes from the beginning; at most 16.
+constexpr Wide ones(std::size_t bytes) {
+  return bytes >= 16 ? ~Wide{0} : (Wide{1} << (8 * bytes)) - 1;
+}
+
+// A hash of the bytes of an instruction, of which some are masked, and of its length.
+std::uint64_t shape_of(const std::uint8_t* bytes, std::size_t length, std::span<const Mask> masks) {
+  Wide words = 0;
+  std::memcpy(&words, bytes, sizeof words);
+  words &= ones(length);
+  for (const Mask& mask : masks)
+    words &= ~(ones(mask.size) << (8 * mask.at));
+  return mix(mix(static_cast<std::uint64_t>(words), static_cast<std::uint64_t>(words >> 64U)),
+             length);
+}
+
+// A jump is the same whether its target is near or far.
+std::uint64_t jump_shape(std::size_t map, std::uint8_t opcode) {
+  if (map != 0)
+    return mix(opcode - 0x10U, 1);
+  return mix(opcode == 0xe9 ? 0xeb : opcode, 1);
+}
+
 // What the decoder may look at beyond the beginning of an instruction.
 constexpr std::size_t look_ahead = 40;
 
@@ -273,22 +303,16 @@ private:
       refer_by_displacement();
     if ((follows & Long) != 0)
       refer_by_immediate();
-    finish_shape();
+    instruction_.shape = shape_of(bytes_, at_, std::span(masks_).first(instruction_.mentioned));
   }
 
-  // A jump is the same whether its target is near or far.
   void refer_to_code(std::uint8_t follows) {
     const std::size_t size = (follows & Near) != 0 ? 1 : 4;
     const bool call = operation_.map == 0 && operation_.opcode == 0xe8;
     const std::uint64_t target = relative_to_next(immediate_, size);
-    std::uint64_t name = operation_.opcode;
-    if (operation_.opcode == 0xe9 && operation_.map == 0)
-      name = 0xeb;
-    if (operation_.map == 1)
-      name = operation_.opcode - 0x10U;
     add({.how = call ? Refers::Call : Refers::Jump, .width = 0, .certain = true, .target = target},
         immediate_, size);
-    instruction_.shape = mix(name, 1);
+    instruction_.shape = jump_shape(operation_.map, operation_.opcode);
   }
 
   void refer_by_displacement() {
@@ -334,32 +358,6 @@ private:
     return operation_.map == 1 && operation_.opcode == 0x1f;
   }
 
-  // The bytes of the instruction in two words, with zeros for what is masked and what follows.
-  void finish_shape() {
-    std::array<std::uint64_t, 2> words{};
-    std::memcpy(words.data(), bytes_, sizeof words);
-    clear(words, at_, 16 - at_);
-    for (std::size_t i = 0; i < instruction_.mentioned; ++i)
-      clear(words, masks_.at(i).at, masks_.at(i).size);
-    instruction_.shape = mix(mix(words[0], words[1]), at_);
-  }
-
-  // `size` is at most 16.
-  static void clear(std::array<std::uint64_t, 2>& words, std::size_t at, std::size_t size) {
-    __extension__ using Wide = unsigned __int128;
-    if (size == 0)
-      return;
-    const Wide ones = size >= 16 ? ~Wide{0} : (Wide{1} << (8 * size)) - 1;
-    const Wide mask = ~(ones << (8 * at));
-    words[0] &= static_cast<std::uint64_t>(mask);
-    words[1] &= static_cast<std::uint64_t>(mask >> 64U);
-  }
-
-  struct Mask {
-    std::size_t at = 0;
-    std::size_t size = 0;
-  };
-
   const std::uint8_t* bytes_;
   const Place& place_;
   std::uint64_t address_;
@@ -378,15 +376,182 @@ private:
   Instruction& instruction_;
 };
 
+// Usual instructions, some nine of ten: at most an operand-size prefix and REX, then an opcode of
+// the first two maps. They are decoded without the detours that the others need.
+enum Usual : std::uint16_t {
+  UsualModrm = 1,
+  UsualByte = 2,
+  UsualLong = 4,
+  UsualNear = 8,
+  UsualFar = 16,
+  UsualTest = 32, // an immediate, if the operation in ModRM is a test
+  Unusual = 64
+};
+
+constexpr std::uint16_t usual_of(std::uint8_t follows) {
+  if ((follows & (Bad | Offset | Short)) != 0)
+    return Unusual;
+  return static_cast<std::uint16_t>(
+      ((follows & Modrm) != 0 ? UsualModrm : 0) | ((follows & Byte) != 0 ? UsualByte : 0) |
+      ((follows & Long) != 0 ? UsualLong : 0) | ((follows & Near) != 0 ? UsualNear : 0) |
+      ((follows & Far) != 0 ? UsualFar : 0));
+}
+
+constexpr std::array<std::uint16_t, 512> usual_map() {
+  std::array<std::uint16_t, 512> map{};
+  for (std::size_t opcode = 0; opcode < 256; ++opcode) {
+    map.at(opcode) = usual_of(one_byte.at(opcode));
+    map.at(256 + opcode) = usual_of(two_bytes.at(opcode));
+  }
+  // Prefixes, and what only looks like an opcode.
+  for (const std::size_t opcode :
+       {0x0f, 0x26, 0x2e, 0x36, 0x3e, 0x62, 0x64, 0x65, 0x66, 0x67, 0xc4, 0xc5, 0xf0, 0xf2, 0xf3})
+    map.at(opcode) = Unusual;
+  for (std::size_t rex = 0x40; rex < 0x50; ++rex)
+    map.at(rex) = Unusual;
+  map.at(0xf6) = map.at(0xf7) = UsualModrm | UsualTest;
+  map.at(256 + 0x38) = map.at(256 + 0x3a) = map.at(256 + 0x0f) = Unusual;
+  return map;
+}
+
+constexpr std::array<std::uint16_t, 512> usual = usual_map();
+
+// What follows a ModRM byte: the bytes of the displacement, and whether a SIB byte comes first.
+constexpr std::uint8_t has_sib = 8;
+
+constexpr std::array<std::uint8_t, 256> after_modrm_map() {
+  std::array<std::uint8_t, 256> map{};
+  for (std::size_t modrm = 0; modrm < 0xc0; ++modrm) {
+    const std::size_t mode = modrm >> 6U;
+    const std::size_t base = modrm & 7U;
+    std::uint8_t follows = mode == 1 ? 1 : mode == 2 ? 4 : base == 5 ? 4 : 0;
+    if (base == 4)
+      follows |= has_sib;
+    map.at(modrm) = follows;
+  }
+  return map;
+}
+
+constexpr std::array<std::uint8_t, 256> after_modrm = after_modrm_map();
+
+struct UsualJump {
+  std::size_t map = 0;
+  std::uint8_t opcode = 0;
+  bool near = false;
+};
+
+// A relative jump or call, whose target begins at `at`.
+void decode_jump(const std::uint8_t* bytes, std::size_t at, std::uint64_t address,
+                 const UsualJump& jump, Instruction& into) {
+  std::int32_t distance = static_cast<std::int8_t>(bytes[at]);
+  if (!jump.near)
+    std::memcpy(&distance, &bytes[at], sizeof distance);
+  into.length = static_cast<std::uint8_t>(at + (jump.near ? 1 : 4));
+  into.padding = false;
+  into.in_thread = false;
+  into.mentioned = 1;
+  into.references[0] = {.how = jump.map == 0 && jump.opcode == 0xe8 ? Refers::Call : Refers::Jump,
+                        .width = 0,
+                        .certain = true,
+                        .target = address + into.length +
+                                  static_cast<std::uint64_t>(std::int64_t{distance})};
+  into.shape = jump_shape(jump.map, jump.opcode);
+}
+
+// Decodes a usual instruction; false for any other, and where anything but its end is close.
+bool decode_usual(const std::uint8_t* bytes, std::uint64_t address, const Place& place,
+                  Instruction& into) {
+  std::size_t at = bytes[0] == 0x66 ? 1 : 0;
+  const bool half = at == 1;
+  const bool wide = (bytes[at] & 0xf8U) == 0x48;
+  at += (bytes[at] & 0xf0U) == 0x40 ? 1 : 0;
+  const std::size_t map = bytes[at] == 0x0f ? 256 : 0;
+  at += map == 0 ? 0 : 1;
+  const std::uint8_t opcode = bytes[at++];
+  const std::uint16_t follows = usual[map + opcode];
+  if ((follows & Unusual) != 0)
+    return false;
+  if ((follows & (UsualNear | UsualFar)) != 0) {
+    decode_jump(bytes, at, address,
+                {.map = map, .opcode = opcode, .near = (follows & UsualNear) != 0}, into);
+    return true;
+  }
+  std::uint8_t modrm = 0xff;
+  std::size_t displacement = 0;
+  std::size_t displacement_size = 0;
+  if ((follows & UsualModrm) != 0) {
+    modrm = bytes[at++];
+    const std::uint8_t next = after_modrm[modrm];
+    displacement_size = next & 7U;
+    if ((next & has_sib) != 0) {
+      const bool no_base = modrm < 0x40 && (bytes[at] & 7U) == 5;
+      displacement_size = no_base ? 4 : displacement_size;
+      ++at;
+    }
+    displacement = at;
+    at += displacement_size;
+  }
+  // What may be an address is left to those who look closer.
+  const bool relative = (modrm & 0xc7U) == 0x05;
+  const bool placed = place.high != 0 && displacement_size == 4 && !relative;
+  const bool test = (follows & UsualTest) != 0 && (modrm >> 3U & 7U) < 2;
+  const bool number = (follows & UsualLong) != 0 || (test && opcode == 0xf7);
+  const bool moved = wide && (opcode == 0xc7 || (opcode & 0xf8U) == 0xb8);
+  if (placed || (number && (place.high != 0 || moved)))
+    return false;
+  at += (follows & UsualByte) != 0 || (test && opcode == 0xf6) ? 1 : 0;
+  at += number ? (half && !wide ? 2 : 4) : 0;
+  into.length = static_cast<std::uint8_t>(at);
+  into.in_thread = false;
+  into.padding = map == 0 ? opcode == 0x90 : opcode == 0x1f;
+  into.mentioned = 0;
+  std::array<Mask, 2> masks;
+  if (relative) {
+    std::int32_t distance = 0;
+    std::memcpy(&distance, &bytes[displacement], sizeof distance);
+    const std::uint8_t width = accessed_width({.map = static_cast<std::uint8_t>(map >> 8U),
+                                               .opcode = opcode,
+                                               .repeat = 0,
+                                               .half = half,
+                                               .wide = wide,
+                                               .vector = false,
+                                               .length = 0},
+                                              modrm);
+    into.references[0] = {.how = width == 0 ? Refers::Address : Refers::Memory,
+                          .width = width,
+                          .certain = true,
+                          .target =
+                              address + at + static_cast<std::uint64_t>(std::int64_t{distance})};
+    into.mentioned = 1;
+    masks[0] = {.at = displacement, .size = 4};
+  }
+  into.shape = shape_of(bytes, at, std::span(masks).first(into.mentioned));
+  return true;
+}
+
+void decode_padded(const std::uint8_t* bytes, std::size_t available, std::uint64_t address,
+                   const Place& place, Instruction& into) {
+  if (available < longest || !decode_usual(bytes, address, place, into))
+    Decoder(bytes, available, address, place, into).decode();
+}
+
 } // namespace
 
 void decode_x86(std::span<const std::byte> code, std::uint64_t address, const Place& place,
                 Instruction& into) {
   const auto* bytes = reinterpret_cast<const std::uint8_t*>(code.data());
   if (code.size() >= look_ahead)
-    return Decoder(bytes, code.size(), address, place, into).decode();
+    return decode_padded(bytes, code.size(), address, place, into);
   std::array<std::uint8_t, look_ahead> padded{};
   std::copy_n(bytes, code.size(), padded.begin());
+  decode_padded(padded.data(), code.size(), address, place, into);
+}
+
+void decode_x86_plainly(std::span<const std::byte> code, std::uint64_t address, const Place& place,
+                        Instruction& into) {
+  std::array<std::uint8_t, look_ahead> padded{};
+  std::copy_n(reinterpret_cast<const std::uint8_t*>(code.data()), std::min(code.size(), look_ahead),
+              padded.begin());
   Decoder(padded.data(), code.size(), address, place, into).decode();
 }
 

@@ -58,8 +58,8 @@ Result<int> act(const Words& words, Surroundings& surroundings) {
       TRY(lab::Laboratory::open(std::move(project), lab::Memory::Use, surroundings.progress));
   const Build old_build = TRY(built(*laboratory, words.argument("OLD", "HEAD")));
   const Build new_build = TRY(built(*laboratory, words.argument("NEW", "HEAD")));
-  const auto difference =
-      TRY(lab::difference_of(laboratory->project().build, old_build, new_build));
+  const auto difference = TRY(
+      lab::difference_of(laboratory->project().build, old_build, new_build, lab::Inlined::Find));
   return answer(difference, {old_build.commit.id.brief(), new_build.commit.id.brief()}, words,
                 surroundings);
 }

@@ -4,6 +4,7 @@
 #include "binary/elf_file.h"
 #include "binary/function_table.h"
 #include "binary/identity.h"
+#include "binary/inlined.h"
 #include "model/function.h"
 #include "model/run.h"
 #include "project/project.h"
@@ -12,6 +13,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <fmt/core.h>
+#include <future>
 #include <iterator>
 #include <set>
 #include <string>
@@ -111,16 +113,27 @@ bool load_the_same(const project::BuildRecipe& recipe, const fs::path& a, const 
 }
 
 Result<Difference> difference_of(const project::BuildRecipe& recipe, const Build& old_build,
-                                 const Build& new_build) {
-  auto old_tables = TRY(functions_of(recipe, old_build));
-  auto new_tables = TRY(functions_of(recipe, new_build));
+                                 const Build& new_build, Inlined inlined) {
+  // Most of a prediction's time is spent here, and most machines have two cores.
+  auto reading = std::async(std::launch::async, [&] { return functions_of(recipe, old_build); });
+  auto new_result = functions_of(recipe, new_build);
+  auto old_result = reading.get();
+  auto old_tables = TRY(std::move(old_result));
+  auto new_tables = TRY(std::move(new_result));
   std::set<std::string> binaries;
   for (const auto* tables : {&old_tables, &new_tables})
     for (const FunctionTable& table : *tables)
       binaries.insert(table.binary);
   Difference all;
-  for (const std::string& binary : binaries)
-    append(all, binary::difference(take(old_tables, binary), take(new_tables, binary)));
+  for (const std::string& binary : binaries) {
+    const FunctionTable old_table = take(old_tables, binary);
+    const FunctionTable new_table = take(new_tables, binary);
+    Difference one = binary::difference(old_table, new_table);
+    if (inlined == Inlined::Find)
+      binary::add_inlined(one, old_table, fs::path(old_build.folder) / binary, new_table,
+                          fs::path(new_build.folder) / binary);
+    append(all, std::move(one));
+  }
   return all;
 }
 

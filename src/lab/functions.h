@@ -26,8 +26,11 @@ Result<std::vector<FunctionTable>> functions_of(const project::BuildRecipe& reci
 bool load_the_same(const project::BuildRecipe& recipe, const std::filesystem::path& a,
                    const std::filesystem::path& b);
 
+/// Whether to find out which inlined callees changed; that needs debug information and time.
+enum class Inlined { Leave, Find };
+
 /// What differs between the functions of two builds, binary by binary.
 Result<Difference> difference_of(const project::BuildRecipe& recipe, const Build& old_build,
-                                 const Build& new_build);
+                                 const Build& new_build, Inlined inlined);
 
 } // namespace dragnet::lab

@@ -39,7 +39,7 @@ bool Laboratory::same_programs(const Build& a, const Build& b) const {
 }
 
 Result<Difference> Laboratory::difference(const Build& old_build, const Build& new_build) const {
-  return difference_of(project_.build, old_build, new_build);
+  return difference_of(project_.build, old_build, new_build, Inlined::Leave);
 }
 
 Result<Profile> Laboratory::profile(const Build& build, const Benchmark& benchmark) {

@@ -1,5 +1,6 @@
 #include "report/difference.h"
 #include "base/json.h"
+#include "base/text.h"
 #include "model/function.h"
 #include "report/documents.h"
 #include "report/function_name.h"
@@ -8,6 +9,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <fmt/core.h>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -47,6 +49,21 @@ std::string summary(const Difference& difference, const Sides& sides) {
                      sides.new_name, kinds, difference.old_functions, difference.new_functions);
 }
 
+// The first inlined callees that are not the standard library's; those change with whatever uses
+// them.
+std::string inlined(const FunctionChange& change) {
+  constexpr std::size_t most = 3;
+  std::vector<std::string> names;
+  for (const std::string& callee : change.inlined)
+    if (const std::string name = short_name(callee); !demangled(callee).contains("std::"))
+      names.push_back(name);
+  if (names.empty())
+    return "";
+  std::string text =
+      ", inlined: " + join(std::span(names).first(std::min(most, names.size())), ", ");
+  return names.size() > most ? text + fmt::format(" and {} more", names.size() - most) : text;
+}
+
 std::string what_changed(const FunctionChange& change) {
   switch (change.kind) {
   case ChangeKind::Renamed:
@@ -63,9 +80,7 @@ std::string what_changed(const FunctionChange& change) {
   if (change.old_instructions != change.new_instructions)
     text +=
         fmt::format(", {} to {} instructions", change.old_instructions, change.new_instructions);
-  for (const std::string& callee : change.inlined)
-    text += fmt::format(", inlined {}", short_name(callee));
-  return text;
+  return text + inlined(change);
 }
 
 std::vector<FunctionChange> most_edited_first(const Difference& difference) {

@@ -6,9 +6,11 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <charconv>
 #include <cstdint>
 #include <filesystem>
+#include <random>
 #include <span>
 #include <string>
 #include <vector>
@@ -72,6 +74,31 @@ TEST(Decoder, finds_constants_that_are_addresses_only_within_the_program) {
   EXPECT_EQ(inside.references[0].target, 0x402010U);
   const auto outside = decoded(bytes({0xbf, 0x10, 0x20, 0, 0}), 0x401000, place);
   EXPECT_EQ(outside.references[0].how, Refers::Nothing);
+}
+
+TEST(Decoder, decodes_usual_instructions_as_the_general_way_does) {
+  std::mt19937_64 random(11);
+  for (int round = 0; round < 2'000'000; ++round) {
+    std::array<std::byte, 48> code{};
+    for (auto& byte : code)
+      byte = static_cast<std::byte>(random());
+    const Place place = round % 4 == 0 ? Place{.low = 0, .high = 1U << 31U} : Place{};
+    Instruction fast;
+    Instruction plain;
+    decode_x86(code, 0x1000, place, fast);
+    decode_x86_plainly(code, 0x1000, place, plain);
+    ASSERT_EQ(fast.length, plain.length) << round;
+    if (fast.length == 0)
+      continue;
+    ASSERT_EQ(fast.shape, plain.shape) << round;
+    ASSERT_EQ(fast.padding, plain.padding) << round;
+    ASSERT_EQ(fast.mentioned, plain.mentioned) << round;
+    for (std::size_t i = 0; i < fast.mentioned; ++i) {
+      ASSERT_EQ(fast.references.at(i).target, plain.references.at(i).target) << round;
+      ASSERT_EQ(fast.references.at(i).how, plain.references.at(i).how) << round;
+      ASSERT_EQ(fast.references.at(i).width, plain.references.at(i).width) << round;
+    }
+  }
 }
 
 TEST(Decoder, refuses_what_is_cut_off) {

@@ -222,4 +222,5 @@ def main():
     return 0 if held else 1
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())
