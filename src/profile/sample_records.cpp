@@ -225,7 +225,8 @@ Result<std::vector<SampleEvent>> parse_sample_records(Bytes records) {
 
 Result<Profile> attribute(std::vector<SampleEvent> events, const Tables& tables,
                           const Identify& identify) {
-  std::ranges::stable_sort(events, {}, &SampleEvent::time);
+  std::ranges::sort(events, {},
+                    [](const SampleEvent& event) { return std::pair(event.time, event.kind); });
   Memories memories;
   Tally tally;
   std::uint64_t samples = 0;

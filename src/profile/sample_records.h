@@ -15,7 +15,8 @@ namespace dragnet::profile {
 
 /// Something that happened while a program was sampled.
 struct SampleEvent {
-  enum class Kind : std::uint8_t { Sample, Mapped, Forked, Executed, Lost };
+  /// In the order in which events of the same time are looked at.
+  enum class Kind : std::uint8_t { Forked, Executed, Mapped, Sample, Lost };
   Kind kind = Kind::Sample;
   std::uint32_t process = 0;
   std::uint32_t parent = 0;      ///< of a process that forked
