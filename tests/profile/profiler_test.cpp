@@ -105,7 +105,7 @@ TEST_F(Profiling, sees_all_processes_however_they_start_and_end) {
     EXPECT_EQ(calls(counted(program + " " + way + "; true"), "work"), 10) << way;
 }
 
-TEST_F(Profiling, keeps_edges_exact_between_threads) {
+TEST_F(Profiling, counts_what_each_thread_calls) {
   const auto program = compiled("many_processes.c", {"-O1", "-pthread"});
   const auto profile = counted(program + " threads");
   EXPECT_EQ(calls(profile, "thread"), 2);
