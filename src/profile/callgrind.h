@@ -40,7 +40,9 @@ Result<CallgrindOutput> parse_callgrind(std::string_view text);
 
 /// What the functions of the build executed and called, over all processes. As in all profiles, a
 /// call is an arrival at a function's first instruction; callgrind also reports arrivals in the
-/// middle, after longjmp and exceptions.
+/// middle, after longjmp and exceptions. It starts a forked child with its parent's counts, so that
+/// a program that forks without exec counts what came before twice; and it does not tell direct
+/// from indirect calls: all are given as direct.
 Profile attribute(const std::vector<CallgrindOutput>& processes, const Tables& tables,
                   const Identify& identify);
 
