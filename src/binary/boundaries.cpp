@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace dragnet::binary {
 
@@ -42,7 +43,7 @@ std::uint64_t Boundaries::next(std::uint64_t address) const {
     bits = part->bits[word];
   if (bits == 0)
     return part->address + part->size;
-  return part->address + word * 64 + static_cast<std::uint64_t>(std::countr_zero(bits));
+  return part->address + (word * 64) + static_cast<std::uint64_t>(std::countr_zero(bits));
 }
 
 } // namespace dragnet::binary

@@ -89,7 +89,7 @@ private:
     for (std::size_t at = 0; at < code.size();) {
       const auto rest = code.subspan(at);
       Instruction& instruction = instructions_.emplace_back();
-      if (file_.machine() == Machine::X86_64)
+      if (file_.machine() == Machine::X86)
         decode_x86(rest, range.address + at, place_, instruction);
       else
         instruction = arm.decode(rest, range.address + at);

@@ -6,6 +6,7 @@
 #include "binary/function_index.h"
 #include "binary/instruction.h"
 #include "binary/ranges.h"
+#include "model/function.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -36,7 +37,7 @@ struct Decoded {
   std::vector<std::uint8_t> lengths; ///< one per instruction or padding
   std::vector<Mention> mentions;     ///< by function and order
 
-  static constexpr std::uint8_t padding = 0x80; ///< in lengths: does not count
+  static constexpr std::uint8_t padding = FunctionTable::padding_flag; ///< in lengths: no count
   static constexpr std::uint32_t between = UINT32_MAX;
 };
 

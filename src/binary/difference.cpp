@@ -17,7 +17,7 @@ namespace dragnet::binary {
 namespace {
 
 // More edits than this are not counted exactly.
-constexpr std::size_t most_edits = 1000;
+constexpr int most_edits = 1000;
 
 constexpr std::size_t none = SIZE_MAX;
 
@@ -117,8 +117,10 @@ private:
       change.old_name = before.name;
     change.old_instructions = before.instructions;
     change.new_instructions = now.instructions;
-    if (before.code_hash != now.code_hash)
-      change.edited = std::max(1U, edits(old_.tokens_of(before), new_.tokens_of(now)));
+    if (before.code_hash != now.code_hash) {
+      change.hunks = hunks(old_.tokens_of(before), new_.tokens_of(now));
+      change.edited = std::max(1U, edits(change.hunks));
+    }
     changes.push_back(std::move(change));
   }
 
@@ -128,23 +130,93 @@ private:
   std::vector<bool> taken_;         ///< by old function: it has a new version
 };
 
-// At least as many edits as the numbers of each instruction differ by.
-std::uint32_t least_edits(std::span<const std::uint16_t> a, std::span<const std::uint16_t> b) {
-  std::vector<std::int32_t> surplus(std::size_t{UINT16_MAX} + 1);
-  for (const std::uint16_t token : a)
-    ++surplus[token];
-  for (const std::uint16_t token : b)
-    --surplus[token];
-  std::uint32_t edits = 0;
-  for (const std::int32_t difference : surplus)
-    edits += static_cast<std::uint32_t>(difference < 0 ? -difference : difference);
-  return std::max(edits, static_cast<std::uint32_t>(most_edits));
+std::size_t equal_at_end(std::span<const std::uint16_t> a, std::span<const std::uint16_t> b) {
+  std::size_t count = 0;
+  while (count < a.size() && count < b.size() && a[a.size() - 1 - count] == b[b.size() - 1 - count])
+    ++count;
+  return count;
 }
 
-std::size_t equal_at_end(std::span<const std::uint16_t> a, std::span<const std::uint16_t> b) {
-  const auto [in_a, in_b] = std::mismatch(a.rbegin(), a.rend(), b.rbegin(), b.rend());
-  return static_cast<std::size_t>(in_a - a.rbegin());
-}
+// Myers 1986, "An O(ND) difference algorithm", section 4: on each diagonal, how far a path with d
+// edits reaches. What was reached for each d is kept, so that the path can be followed back.
+class EditSearch {
+public:
+  EditSearch(std::span<const std::uint16_t> a, std::span<const std::uint16_t> b)
+      : a_(a), b_(b), a_size_(static_cast<int>(a.size())), b_size_(static_cast<int>(b.size())) {}
+
+  // The edits in order; none if there are too many.
+  std::vector<Hunk> hunks() {
+    const int most = std::min(a_size_ + b_size_, most_edits);
+    for (int d = 0; d <= most; ++d)
+      if (reach(d))
+        return follow_back(d);
+    return {};
+  }
+
+private:
+  // With d edits, diagonals -d to d are reached; stored one after the other.
+  int& reached(int d, int diagonal) {
+    return steps_[static_cast<std::size_t>(d)][static_cast<std::size_t>(diagonal + d)];
+  }
+
+  // Whether the best path to a diagonal puts an instruction in rather than takes one away.
+  bool puts_in(int d, int diagonal) {
+    return diagonal == -d ||
+           (diagonal != d && reached(d - 1, diagonal - 1) < reached(d - 1, diagonal + 1));
+  }
+
+  bool reach(int d) {
+    steps_.emplace_back(static_cast<std::size_t>((2 * d) + 1), 0);
+    for (int diagonal = -d; diagonal <= d; diagonal += 2) {
+      int x = 0;
+      if (d > 0)
+        x = puts_in(d, diagonal) ? reached(d - 1, diagonal + 1) : reached(d - 1, diagonal - 1) + 1;
+      int y = x - diagonal;
+      while (x < a_size_ && y < b_size_ && same(x, y)) {
+        ++x;
+        ++y;
+      }
+      reached(d, diagonal) = x;
+      if (x >= a_size_ && y >= b_size_)
+        return true;
+    }
+    return false;
+  }
+
+  bool same(int x, int y) const {
+    return a_[static_cast<std::size_t>(x)] == b_[static_cast<std::size_t>(y)];
+  }
+
+  std::vector<Hunk> follow_back(int d) {
+    std::vector<Hunk> found;
+    int diagonal = a_size_ - b_size_;
+    for (; d > 0; --d) {
+      const bool put = puts_in(d, diagonal);
+      diagonal += put ? 1 : -1;
+      const int x = reached(d - 1, diagonal);
+      add(found, x, put);
+    }
+    std::ranges::reverse(found);
+    return found;
+  }
+
+  // Edits come from the last to the first; neighbours make one hunk.
+  static void add(std::vector<Hunk>& found, int x, bool put) {
+    const auto at = static_cast<std::uint32_t>(x);
+    const std::uint32_t end = at + (put ? 0 : 1);
+    if (found.empty() || found.back().old_first != end)
+      found.push_back({.old_first = end, .old_count = 0, .new_count = 0});
+    Hunk& hunk = found.back();
+    hunk.old_first = at;
+    (put ? hunk.new_count : hunk.old_count) += 1;
+  }
+
+  std::span<const std::uint16_t> a_;
+  std::span<const std::uint16_t> b_;
+  int a_size_;
+  int b_size_;
+  std::vector<std::vector<int>> steps_;
+};
 
 } // namespace
 
@@ -152,10 +224,15 @@ Difference difference(const FunctionTable& old_table, const FunctionTable& new_t
   return Matcher(old_table, new_table).difference();
 }
 
-// Myers 1986, "An O(ND) difference algorithm", section 4: on each diagonal, how far a path with d
-// edits reaches.
-std::uint32_t edits(std::span<const std::uint16_t> old_tokens,
-                    std::span<const std::uint16_t> new_tokens) {
+std::uint32_t edits(std::span<const Hunk> hunks) {
+  std::uint32_t sum = 0;
+  for (const Hunk& hunk : hunks)
+    sum += hunk.old_count + hunk.new_count;
+  return sum;
+}
+
+std::vector<Hunk> hunks(std::span<const std::uint16_t> old_tokens,
+                        std::span<const std::uint16_t> new_tokens) {
   const auto [in_old, in_new] = std::ranges::mismatch(old_tokens, new_tokens);
   const auto same = static_cast<std::size_t>(in_old - old_tokens.begin());
   auto a = old_tokens.subspan(same);
@@ -163,30 +240,18 @@ std::uint32_t edits(std::span<const std::uint16_t> old_tokens,
   const std::size_t same_end = equal_at_end(a, b);
   a = a.first(a.size() - same_end);
   b = b.first(b.size() - same_end);
-  if (a.empty() || b.empty())
-    return static_cast<std::uint32_t>(a.size() + b.size());
-  const auto limit = static_cast<std::ptrdiff_t>(std::min(a.size() + b.size(), most_edits));
-  std::vector<std::ptrdiff_t> reached(static_cast<std::size_t>(2 * limit + 3), 0);
-  const auto at = [&](std::ptrdiff_t diagonal) -> std::ptrdiff_t& {
-    return reached[static_cast<std::size_t>(diagonal + limit + 1)];
-  };
-  const auto a_size = static_cast<std::ptrdiff_t>(a.size());
-  const auto b_size = static_cast<std::ptrdiff_t>(b.size());
-  for (std::ptrdiff_t d = 0; d <= limit; ++d)
-    for (std::ptrdiff_t diagonal = -d; diagonal <= d; diagonal += 2) {
-      const bool down = diagonal == -d || (diagonal != d && at(diagonal - 1) < at(diagonal + 1));
-      std::ptrdiff_t x = down ? at(diagonal + 1) : at(diagonal - 1) + 1;
-      std::ptrdiff_t y = x - diagonal;
-      while (x < a_size && y < b_size &&
-             a[static_cast<std::size_t>(x)] == b[static_cast<std::size_t>(y)]) {
-        ++x;
-        ++y;
-      }
-      at(diagonal) = x;
-      if (x >= a_size && y >= b_size)
-        return static_cast<std::uint32_t>(d);
-    }
-  return least_edits(a, b);
+  if (a.empty() && b.empty())
+    return {};
+  std::vector<Hunk> found;
+  if (!a.empty() && !b.empty())
+    found = EditSearch(a, b).hunks();
+  if (found.empty())
+    found.push_back({.old_first = 0,
+                     .old_count = static_cast<std::uint32_t>(a.size()),
+                     .new_count = static_cast<std::uint32_t>(b.size())});
+  for (Hunk& hunk : found)
+    hunk.old_first += static_cast<std::uint32_t>(same);
+  return found;
 }
 
 } // namespace dragnet::binary

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 namespace dragnet::binary {
 
@@ -12,9 +13,12 @@ namespace dragnet::binary {
 /// by name without the number of a copy. In the order of the new binary, deleted functions last.
 Difference difference(const FunctionTable& old_table, const FunctionTable& new_table);
 
-/// How many instructions have to be taken away and put in to make one function of the other, at
-/// least; for functions that differ much, a lower bound of that.
-std::uint32_t edits(std::span<const std::uint16_t> old_tokens,
-                    std::span<const std::uint16_t> new_tokens);
+/// Where instructions have to be taken away and put in to make one function of the other, with as
+/// few edits as possible; functions that differ very much are one hunk.
+std::vector<Hunk> hunks(std::span<const std::uint16_t> old_tokens,
+                        std::span<const std::uint16_t> new_tokens);
+
+/// How many instructions hunks take away and put in.
+std::uint32_t edits(std::span<const Hunk> hunks);
 
 } // namespace dragnet::binary

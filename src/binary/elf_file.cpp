@@ -2,7 +2,6 @@
 #include "base/files.h"
 #include "base/result.h"
 #include "binary/debug_file.h"
-#include "model/function.h"
 
 #include <algorithm>
 #include <bit>
@@ -62,7 +61,9 @@ std::string_view name_at(std::span<const std::byte> names, std::size_t offset) {
   if (offset >= names.size())
     return {};
   const char* begin = reinterpret_cast<const char*>(names.data()) + offset;
-  return {begin, strnlen(begin, names.size() - offset)};
+  const void* end = std::memchr(begin, 0, names.size() - offset);
+  return {begin, end == nullptr ? names.size() - offset
+                                : static_cast<std::size_t>(static_cast<const char*>(end) - begin)};
 }
 
 std::optional<SymbolKind> kind_of(unsigned char type) {
@@ -98,13 +99,13 @@ std::uint64_t word_at(const ElfFile& file, std::uint64_t address) {
 }
 
 bool is_relative(Machine machine, std::uint32_t type) {
-  if (machine == Machine::X86_64)
+  if (machine == Machine::X86)
     return type == R_X86_64_RELATIVE || type == R_X86_64_IRELATIVE;
   return type == R_AARCH64_RELATIVE || type == R_AARCH64_IRELATIVE;
 }
 
 bool is_named(Machine machine, std::uint32_t type) {
-  if (machine == Machine::X86_64)
+  if (machine == Machine::X86)
     return type == R_X86_64_64 || type == R_X86_64_GLOB_DAT || type == R_X86_64_JUMP_SLOT ||
            type == R_X86_64_DTPMOD64 || type == R_X86_64_TPOFF64;
   return type == R_AARCH64_ABS64 || type == R_AARCH64_GLOB_DAT || type == R_AARCH64_JUMP_SLOT ||
@@ -125,7 +126,7 @@ bool is_program(const std::filesystem::path& path) {
 // Fills an ElfFile, step by step.
 class ElfReader {
 public:
-  explicit ElfReader(const std::filesystem::path& path) : path_(path) {}
+  explicit ElfReader(std::filesystem::path path) : path_(std::move(path)) {}
 
   Result<ElfFile> read() {
     TRY(map(path_));
@@ -173,7 +174,7 @@ private:
       return not_readable(path_, "it is not linked");
     if (parts_.empty())
       return not_readable(path_, "it has no sections, or is cut off");
-    file_.machine_ = header->e_machine == EM_X86_64 ? Machine::X86_64 : Machine::AArch64;
+    file_.machine_ = header->e_machine == EM_X86_64 ? Machine::X86 : Machine::AArch64;
     file_.fixed_place_ = header->e_type == ET_EXEC;
     return success();
   }
@@ -261,8 +262,10 @@ private:
   void find_symbols() {
     const Part* own = part_of_type(SHT_SYMTAB);
     file_.full_symbols_ = own != nullptr;
-    if (own != nullptr)
-      return read_symbols(*own);
+    if (own != nullptr) {
+      read_symbols(*own);
+      return;
+    }
     const auto own_parts = parts_;
     const auto debug = find_debug_file(path_, file_.build_id_, link_name());
     if (debug && map(*debug) && is_of_this_build())
@@ -347,7 +350,7 @@ private:
       }
       for (unsigned bit = 1; bit < 64; ++bit)
         if ((word >> bit & 1U) != 0)
-          add_packed(next + (bit - 1) * sizeof word);
+          add_packed(next + ((bit - 1) * sizeof word));
       next += 63 * sizeof word;
     }
   }

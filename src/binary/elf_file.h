@@ -16,7 +16,7 @@
 
 namespace dragnet::binary {
 
-enum class Machine : std::uint8_t { X86_64, AArch64 };
+enum class Machine : std::uint8_t { X86, AArch64 }; ///< both of 64 bits
 
 /// A section that is loaded.
 struct Section {
@@ -100,7 +100,7 @@ private:
   ElfFile();
 
   std::vector<std::unique_ptr<Mapping>> mappings_; ///< the file itself, then its debug file
-  Machine machine_ = Machine::X86_64;
+  Machine machine_ = Machine::X86;
   bool fixed_place_ = false;
   bool full_symbols_ = false;
   std::uint64_t thread_local_size_ = 0;

@@ -8,7 +8,6 @@
 #include "binary/ranges.h"
 #include "model/function.h"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -90,7 +89,8 @@ FunctionTable table_of(const ElfFile& file, std::span<const Range> ranges) {
   FunctionTable table{.binary = {},
                       .segments = file.segments(),
                       .functions = {},
-                      .tokens = std::move(decoded.tokens)};
+                      .tokens = std::move(decoded.tokens),
+                      .lengths = {}};
   table.functions.reserve(ranges.size());
   for (std::size_t i = 0; i < ranges.size(); ++i)
     table.functions.push_back({.name = {},
@@ -99,10 +99,12 @@ FunctionTable table_of(const ElfFile& file, std::span<const Range> ranges) {
                                .instructions = decoded.functions[i].instructions,
                                .code_hash = decoded.functions[i].hash,
                                .data_hash = 0,
-                               .first_token = decoded.functions[i].first_token});
+                               .first_token = decoded.functions[i].first_token,
+                               .first_length = decoded.functions[i].first_length});
   add_landmarks(
       table,
       {.file = file, .ranges = ranges, .index = index, .name_hashes = names, .decoded = decoded});
+  table.lengths = std::move(decoded.lengths);
   name_functions(table, ranges);
   return table;
 }

@@ -18,8 +18,8 @@
 #include <filesystem>
 #include <map>
 #include <memory>
-#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace dragnet::binary {
@@ -47,7 +47,7 @@ public:
     if (module_ != nullptr && dwfl_module_getdwarf(module_, &bias_) == nullptr)
       module_ = nullptr;
     if (auto file = ElfFile::open(path))
-      file_.emplace(std::move(*file));
+      file_ = std::make_unique<ElfFile>(std::move(*file));
   }
 
   Callees callees_of(const Function& function) const {
@@ -140,7 +140,7 @@ private:
     std::uint64_t sum = 0;
     for (std::uint64_t address = begin; !code.empty();) {
       Instruction instruction;
-      if (file_->machine() == Machine::X86_64)
+      if (file_->machine() == Machine::X86)
         decode_x86(code, address, {}, instruction);
       else
         instruction = arm.decode(code, address);
@@ -156,7 +156,7 @@ private:
   std::unique_ptr<Dwfl, Free> session_;
   Dwfl_Module* module_ = nullptr;
   Dwarf_Addr bias_ = 0;
-  std::optional<ElfFile> file_;
+  std::unique_ptr<const ElfFile> file_;
 };
 
 const Function* function_named(const FunctionTable& table, const std::string& name) {
@@ -180,8 +180,8 @@ std::vector<std::string> differing(const Callees& before, const Callees& now) {
 void add_inlined(Difference& difference, const FunctionTable& old_table,
                  const std::filesystem::path& old_file, const FunctionTable& new_table,
                  const std::filesystem::path& new_file) {
-  std::optional<DebugInformation> before;
-  std::optional<DebugInformation> now;
+  std::unique_ptr<DebugInformation> before;
+  std::unique_ptr<DebugInformation> now;
   for (FunctionChange& change : difference.changes) {
     if (change.kind != ChangeKind::Changed || change.binary != new_table.binary ||
         change.edited == 0)
@@ -192,8 +192,8 @@ void add_inlined(Difference& difference, const FunctionTable& old_table,
     if (old_function == nullptr || new_function == nullptr)
       continue;
     if (!before) {
-      before.emplace(old_file);
-      now.emplace(new_file);
+      before = std::make_unique<DebugInformation>(old_file);
+      now = std::make_unique<DebugInformation>(new_file);
     }
     change.inlined = differing(before->callees_of(*old_function), now->callees_of(*new_function));
   }

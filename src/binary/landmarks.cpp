@@ -12,7 +12,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <iterator>
 #include <optional>
 #include <span>
 #include <vector>
@@ -134,7 +133,7 @@ Landmark Landmarks::stub_at(const Section& section, std::uint64_t address) {
   ArmDecoder arm;
   for (int i = 0; i < 4 && !code.empty(); ++i) {
     Instruction instruction;
-    if (program_.file.machine() == Machine::X86_64)
+    if (program_.file.machine() == Machine::X86)
       decode_x86(code, address, {}, instruction);
     else
       instruction = arm.decode(code, address);

@@ -297,8 +297,10 @@ private:
   }
 
   void refer(std::uint8_t follows) {
-    if ((follows & (Near | Far)) != 0)
-      return refer_to_code(follows);
+    if ((follows & (Near | Far)) != 0) {
+      refer_to_code(follows);
+      return;
+    }
     if (displacement_size_ == 4)
       refer_by_displacement();
     if ((follows & Long) != 0)
@@ -434,6 +436,13 @@ constexpr std::array<std::uint8_t, 256> after_modrm_map() {
 
 constexpr std::array<std::uint8_t, 256> after_modrm = after_modrm_map();
 
+template <class Number>
+std::int64_t signed_number(const std::uint8_t* bytes) {
+  Number number{};
+  std::memcpy(&number, bytes, sizeof number);
+  return std::int64_t{number};
+}
+
 struct UsualJump {
   std::size_t map = 0;
   std::uint8_t opcode = 0;
@@ -443,9 +452,8 @@ struct UsualJump {
 // A relative jump or call, whose target begins at `at`.
 void decode_jump(const std::uint8_t* bytes, std::size_t at, std::uint64_t address,
                  const UsualJump& jump, Instruction& into) {
-  std::int32_t distance = static_cast<std::int8_t>(bytes[at]);
-  if (!jump.near)
-    std::memcpy(&distance, &bytes[at], sizeof distance);
+  const std::int64_t distance =
+      jump.near ? signed_number<std::int8_t>(&bytes[at]) : signed_number<std::int32_t>(&bytes[at]);
   into.length = static_cast<std::uint8_t>(at + (jump.near ? 1 : 4));
   into.padding = false;
   into.in_thread = false;
@@ -453,79 +461,106 @@ void decode_jump(const std::uint8_t* bytes, std::size_t at, std::uint64_t addres
   into.references[0] = {.how = jump.map == 0 && jump.opcode == 0xe8 ? Refers::Call : Refers::Jump,
                         .width = 0,
                         .certain = true,
-                        .target = address + into.length +
-                                  static_cast<std::uint64_t>(std::int64_t{distance})};
+                        .target = address + into.length + static_cast<std::uint64_t>(distance)};
   into.shape = jump_shape(jump.map, jump.opcode);
 }
 
-// Decodes a usual instruction; false for any other, and where anything but its end is close.
-bool decode_usual(const std::uint8_t* bytes, std::uint64_t address, const Place& place,
-                  Instruction& into) {
-  std::size_t at = bytes[0] == 0x66 ? 1 : 0;
-  const bool half = at == 1;
-  const bool wide = (bytes[at] & 0xf8U) == 0x48;
-  at += (bytes[at] & 0xf0U) == 0x40 ? 1 : 0;
-  const std::size_t map = bytes[at] == 0x0f ? 256 : 0;
-  at += map == 0 ? 0 : 1;
-  const std::uint8_t opcode = bytes[at++];
-  const std::uint16_t follows = usual[map + opcode];
-  if ((follows & Unusual) != 0)
-    return false;
-  if ((follows & (UsualNear | UsualFar)) != 0) {
-    decode_jump(bytes, at, address,
-                {.map = map, .opcode = opcode, .near = (follows & UsualNear) != 0}, into);
-    return true;
-  }
+// A usual instruction as far as it was read.
+struct UsualForm {
+  std::size_t at = 0; // what follows
+  bool half = false;
+  bool wide = false;
+  std::size_t map = 0;
+  std::uint8_t opcode = 0;
+  std::uint16_t follows = 0;
   std::uint8_t modrm = 0xff;
   std::size_t displacement = 0;
   std::size_t displacement_size = 0;
-  if ((follows & UsualModrm) != 0) {
-    modrm = bytes[at++];
-    const std::uint8_t next = after_modrm[modrm];
-    displacement_size = next & 7U;
-    if ((next & has_sib) != 0) {
-      const bool no_base = modrm < 0x40 && (bytes[at] & 7U) == 5;
-      displacement_size = no_base ? 4 : displacement_size;
-      ++at;
-    }
-    displacement = at;
-    at += displacement_size;
+
+  bool relative() const { return (modrm & 0xc7U) == 0x05; }
+  bool test() const { return (follows & UsualTest) != 0 && (modrm >> 3U & 7U) < 2; }
+  bool number() const { return (follows & UsualLong) != 0 || (test() && opcode == 0xf7); }
+};
+
+UsualForm usual_form(const std::uint8_t* bytes) {
+  UsualForm form;
+  form.half = bytes[0] == 0x66;
+  std::size_t at = form.half ? 1 : 0;
+  form.wide = (bytes[at] & 0xf8U) == 0x48;
+  at += (bytes[at] & 0xf0U) == 0x40 ? 1 : 0;
+  form.map = bytes[at] == 0x0f ? 256 : 0;
+  at += form.map == 0 ? 0 : 1;
+  form.opcode = bytes[at];
+  form.follows = usual[form.map + form.opcode];
+  form.at = at + 1;
+  return form;
+}
+
+void read_usual_operand(const std::uint8_t* bytes, UsualForm& form) {
+  form.modrm = bytes[form.at++];
+  const std::uint8_t next = after_modrm[form.modrm];
+  form.displacement_size = next & 7U;
+  if ((next & has_sib) != 0) {
+    const bool no_base = form.modrm < 0x40 && (bytes[form.at] & 7U) == 5;
+    form.displacement_size = no_base ? 4 : form.displacement_size;
+    ++form.at;
   }
-  // What may be an address is left to those who look closer.
-  const bool relative = (modrm & 0xc7U) == 0x05;
-  const bool placed = place.high != 0 && displacement_size == 4 && !relative;
-  const bool test = (follows & UsualTest) != 0 && (modrm >> 3U & 7U) < 2;
-  const bool number = (follows & UsualLong) != 0 || (test && opcode == 0xf7);
-  const bool moved = wide && (opcode == 0xc7 || (opcode & 0xf8U) == 0xb8);
-  if (placed || (number && (place.high != 0 || moved)))
+  form.displacement = form.at;
+  form.at += form.displacement_size;
+}
+
+// What may be an address without being marked as one is left to the general way.
+bool may_hide_address(const UsualForm& form, const Place& place) {
+  const bool placed = place.high != 0 && form.displacement_size == 4 && !form.relative();
+  const bool moved = form.wide && (form.opcode == 0xc7 || (form.opcode & 0xf8U) == 0xb8);
+  return placed || (form.number() && (place.high != 0 || moved));
+}
+
+Reference usual_reference(const std::uint8_t* bytes, std::uint64_t next, const UsualForm& form) {
+  const std::uint8_t width = accessed_width({.map = static_cast<std::uint8_t>(form.map >> 8U),
+                                             .opcode = form.opcode,
+                                             .repeat = 0,
+                                             .half = form.half,
+                                             .wide = form.wide,
+                                             .vector = false,
+                                             .length = 0},
+                                            form.modrm);
+  const auto distance =
+      static_cast<std::uint64_t>(signed_number<std::int32_t>(&bytes[form.displacement]));
+  return {.how = width == 0 ? Refers::Address : Refers::Memory,
+          .width = width,
+          .certain = true,
+          .target = next + distance};
+}
+
+// Decodes a usual instruction; false for any other.
+bool decode_usual(const std::uint8_t* bytes, std::uint64_t address, const Place& place,
+                  Instruction& into) {
+  UsualForm form = usual_form(bytes);
+  if ((form.follows & Unusual) != 0)
     return false;
-  at += (follows & UsualByte) != 0 || (test && opcode == 0xf6) ? 1 : 0;
-  at += number ? (half && !wide ? 2 : 4) : 0;
-  into.length = static_cast<std::uint8_t>(at);
-  into.in_thread = false;
-  into.padding = map == 0 ? opcode == 0x90 : opcode == 0x1f;
-  into.mentioned = 0;
-  std::array<Mask, 2> masks;
-  if (relative) {
-    std::int32_t distance = 0;
-    std::memcpy(&distance, &bytes[displacement], sizeof distance);
-    const std::uint8_t width = accessed_width({.map = static_cast<std::uint8_t>(map >> 8U),
-                                               .opcode = opcode,
-                                               .repeat = 0,
-                                               .half = half,
-                                               .wide = wide,
-                                               .vector = false,
-                                               .length = 0},
-                                              modrm);
-    into.references[0] = {.how = width == 0 ? Refers::Address : Refers::Memory,
-                          .width = width,
-                          .certain = true,
-                          .target =
-                              address + at + static_cast<std::uint64_t>(std::int64_t{distance})};
-    into.mentioned = 1;
-    masks[0] = {.at = displacement, .size = 4};
+  if ((form.follows & (UsualNear | UsualFar)) != 0) {
+    const bool near = (form.follows & UsualNear) != 0;
+    decode_jump(bytes, form.at, address, {.map = form.map, .opcode = form.opcode, .near = near},
+                into);
+    return true;
   }
-  into.shape = shape_of(bytes, at, std::span(masks).first(into.mentioned));
+  if ((form.follows & UsualModrm) != 0)
+    read_usual_operand(bytes, form);
+  if (may_hide_address(form, place))
+    return false;
+  const bool byte = (form.follows & UsualByte) != 0 || (form.test() && form.opcode == 0xf6);
+  form.at += byte ? 1 : 0;
+  if (form.number())
+    form.at += form.half && !form.wide ? 2 : 4;
+  into.length = static_cast<std::uint8_t>(form.at);
+  into.in_thread = false;
+  into.padding = form.opcode == (form.map == 0 ? 0x90 : 0x1f);
+  into.mentioned = form.relative() ? 1 : 0;
+  if (form.relative())
+    into.references[0] = usual_reference(bytes, address + form.at, form);
+  const std::array<Mask, 1> masks{Mask{.at = form.displacement, .size = 4}};
+  into.shape = shape_of(bytes, form.at, std::span(masks).first(into.mentioned));
   return true;
 }
 
@@ -540,8 +575,10 @@ void decode_padded(const std::uint8_t* bytes, std::size_t available, std::uint64
 void decode_x86(std::span<const std::byte> code, std::uint64_t address, const Place& place,
                 Instruction& into) {
   const auto* bytes = reinterpret_cast<const std::uint8_t*>(code.data());
-  if (code.size() >= look_ahead)
-    return decode_padded(bytes, code.size(), address, place, into);
+  if (code.size() >= look_ahead) {
+    decode_padded(bytes, code.size(), address, place, into);
+    return;
+  }
   std::array<std::uint8_t, look_ahead> padded{};
   std::copy_n(bytes, code.size(), padded.begin());
   decode_padded(padded.data(), code.size(), address, place, into);

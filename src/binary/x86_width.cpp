@@ -101,10 +101,11 @@ bool is_integer(std::uint8_t opcode) {
 
 std::uint8_t two_byte_width(const Operation& operation) {
   const std::uint8_t opcode = operation.opcode;
-  if (operation.vector || !(is_integer(opcode) || (opcode >= 0x90 && opcode <= 0x9f)))
+  const bool sets_byte = opcode >= 0x90 && opcode <= 0x9f;
+  if (operation.vector || (!is_integer(opcode) && !sets_byte))
     return packed_width(operation);
-  if (opcode == 0xb6 || opcode == 0xbe || opcode == 0xb0 || opcode == 0xc0 ||
-      (opcode >= 0x90 && opcode <= 0x9f) || opcode == 0x0d)
+  if (opcode == 0xb6 || opcode == 0xbe || opcode == 0xb0 || opcode == 0xc0 || sets_byte ||
+      opcode == 0x0d)
     return 1;
   if (opcode == 0xb7 || opcode == 0xbf)
     return 2;

@@ -86,19 +86,20 @@ private:
                                                    bases_.front().id.brief(), benchmark.name);
       return known;
     }
-    known.base = profiled.front();
-    known.hops = 1 + static_cast<std::size_t>(
-                         std::ranges::find(bases_, known.base->id, &Commit::id) - bases_.begin());
-    known.profile = TRY(laboratory_.kept_profile(*known.base, benchmark));
-    TRY(compare(known));
+    const Commit& base = profiled.front();
+    known.base = base;
+    known.hops = 1 + static_cast<std::size_t>(std::ranges::find(bases_, base.id, &Commit::id) -
+                                              bases_.begin());
+    known.profile = TRY(laboratory_.kept_profile(base, benchmark));
+    TRY(compare(base, known));
     return known;
   }
 
-  Result<> compare(Known& known) {
-    const std::string id = known.base->id.text;
+  Result<> compare(const Commit& commit, Known& known) {
+    const std::string& id = commit.id.text;
     auto found = differences_.find(id);
     if (found == differences_.end()) {
-      const Build base = TRY(laboratory_.build(*known.base));
+      const Build base = TRY(laboratory_.build(commit));
       auto difference = base.outcome == BuildOutcome::Built
                             ? laboratory_.difference(base, request_.build)
                             : Result<Difference>(Error{"its base does not build any more", {}});
@@ -125,13 +126,14 @@ std::vector<select::Candidate> candidates_of(const std::vector<Known>& known,
   for (std::size_t i = 0; i < known.size(); ++i) {
     select::Candidate candidate;
     candidate.benchmark = request.benchmarks[i].name;
-    candidate.profile = known[i].profile ? &*known[i].profile : nullptr;
+    const std::optional<Profile>& profile = known[i].profile;
+    candidate.profile = profile ? &*profile : nullptr;
     candidate.difference = known[i].difference;
     candidate.compared = compared;
     candidate.hops = std::max<std::size_t>(1, known[i].hops);
     candidate.trouble = known[i].trouble;
-    if (known[i].profile)
-      candidate.circumstances.libraries = lab::changed_libraries(*known[i].profile);
+    if (profile)
+      candidate.circumstances.libraries = lab::changed_libraries(*profile);
     candidates.push_back(std::move(candidate));
   }
   return candidates;

@@ -1,8 +1,8 @@
 #include "check/score.h"
+#include "analysis/select/evaluation.h"
 #include "analysis/select/example.h"
 #include "base/result.h"
 #include "lab/laboratory.h"
-#include "model/profile.h"
 #include "store/archive.h"
 
 #include <optional>

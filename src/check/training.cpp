@@ -12,7 +12,6 @@
 #include "lab/laboratory.h"
 #include "model/benchmark.h"
 #include "model/commit.h"
-#include "model/function.h"
 #include "model/profile.h"
 #include "model/run.h"
 #include "store/archive.h"

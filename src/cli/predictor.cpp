@@ -3,7 +3,6 @@
 #include "report/predictor.h"
 #include "analysis/select/dataset.h"
 #include "analysis/select/evaluation.h"
-#include "analysis/select/example.h"
 #include "analysis/select/methods.h"
 #include "base/result.h"
 #include "check/prediction.h"
@@ -12,7 +11,6 @@
 #include "cli/setting.h"
 #include "lab/laboratory.h"
 
-#include <algorithm>
 #include <fmt/core.h>
 #include <string>
 #include <utility>

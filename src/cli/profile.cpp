@@ -6,7 +6,6 @@
 #include "cli/real_commands.h"
 #include "cli/setting.h"
 #include "lab/laboratory.h"
-#include "model/commit.h"
 #include "model/run.h"
 
 #include <cstddef>
@@ -19,6 +18,25 @@ namespace {
 constexpr std::size_t shown_at_first = 10;
 
 // One benchmark that cannot be profiled must not keep the others from it.
+Result<bool> profile_all(lab::Laboratory& lab, const Build& build, const Words& words,
+                         Surroundings& surroundings, report::ProfiledCommit& profiled) {
+  bool all = true;
+  for (const auto& benchmark : TRY(lab.cases(build, words.values("benchmark"))).benchmarks) {
+    auto profile = lab.profile(build, benchmark);
+    if (interrupted())
+      return Error{"interrupted", "give the same command again: it goes on where it was"};
+    if (profile) {
+      profiled.benchmarks.push_back({benchmark.name, std::move(*profile)});
+      continue;
+    }
+    const Error& error = profile.error();
+    surroundings.progress.warn(error.hint.empty() ? error.what
+                                                  : error.what + "\nhint: " + error.hint);
+    all = false;
+  }
+  return all;
+}
+
 Result<int> act(const Words& words, Surroundings& surroundings) {
   watch_for_interrupts();
   auto project = TRY(open_project(surroundings));
@@ -29,26 +47,13 @@ Result<int> act(const Words& words, Surroundings& surroundings) {
   if (build.outcome != BuildOutcome::Built)
     return does_not_build(build, lab->project());
   report::ProfiledCommit profiled{lab->project().name, commit, {}};
-  int status = 0;
-  for (const auto& benchmark : TRY(lab->cases(build, words.values("benchmark"))).benchmarks) {
-    auto profile = lab->profile(build, benchmark);
-    if (interrupted())
-      return Error{"interrupted", "give the same command again: it goes on where it was"};
-    if (profile) {
-      profiled.benchmarks.push_back({benchmark.name, std::move(*profile)});
-      continue;
-    }
-    const Error& error = profile.error();
-    surroundings.progress.warn(error.hint.empty() ? error.what
-                                                  : error.what + "\nhint: " + error.hint);
-    status = 2;
-  }
+  const bool all = TRY(profile_all(*lab, build, words, surroundings, profiled));
   surroundings.output.write(words.value("format") == "json"
                                 ? report::profiles_json(profiled, version())
                                 : report::profiles_text(profiled,
                                                         words.has("all") ? 0 : shown_at_first,
                                                         surroundings.colour));
-  return status;
+  return all ? 0 : 2;
 }
 
 } // namespace

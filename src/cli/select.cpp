@@ -20,7 +20,9 @@ namespace {
 Result<check::PredictionRequest> request_of(const Words& words, lab::Laboratory& laboratory) {
   check::PredictionRequest request;
   request.audit_share = words.has("audit") ? TRY(words.share("audit")) : 0;
-  request.policy.method = *select::method_named(words.value("method"));
+  request.policy.method = words.value("method") == name(select::Method::Perphecy)
+                              ? select::Method::Perphecy
+                              : select::Method::Evidence;
   const auto commit = TRY(laboratory.repository().commit(words.argument("COMMIT", "HEAD")));
   if (words.has("base"))
     request.base = TRY(laboratory.repository().commit(words.value("base")));

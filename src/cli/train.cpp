@@ -12,7 +12,6 @@
 #include "lab/laboratory.h"
 #include "report/predictor.h"
 
-#include <algorithm>
 #include <fmt/core.h>
 #include <string>
 #include <utility>
@@ -28,17 +27,22 @@ std::string examples_csv(const std::vector<select::Example>& examples) {
   return text;
 }
 
+Result<check::TrainingRequest> request_of(const Words& words, const lab::Laboratory& lab) {
+  check::TrainingRequest request;
+  request.commits = TRY(lab.repository().range(words.argument("RANGE", "")));
+  if (request.commits.size() < 2)
+    return words.misuse("training needs at least two commits", "dragnet train v1.0..HEAD");
+  request.benchmarks = words.values("benchmark");
+  request.pairs = words.value("pairs") == "all" ? check::Pairs::All : check::Pairs::Parents;
+  return request;
+}
+
 Result<int> act(const Words& words, Surroundings& surroundings) {
   watch_for_interrupts();
   auto project = TRY(open_project(surroundings));
   const auto lab =
       TRY(lab::Laboratory::open(std::move(project), lab::Memory::Use, surroundings.progress));
-  check::TrainingRequest request;
-  request.commits = TRY(lab->repository().range(words.argument("RANGE", "")));
-  if (request.commits.size() < 2)
-    return words.misuse("training needs at least two commits", "dragnet train v1.0..HEAD");
-  request.benchmarks = words.values("benchmark");
-  request.pairs = words.value("pairs") == "all" ? check::Pairs::All : check::Pairs::Parents;
+  const auto request = TRY(request_of(words, *lab));
   const auto set = TRY(check::make_examples(*lab, request));
   for (const std::string& note : set.notes)
     surroundings.progress.warn(note);

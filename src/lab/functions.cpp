@@ -10,7 +10,6 @@
 #include "project/project.h"
 
 #include <algorithm>
-#include <cstddef>
 #include <filesystem>
 #include <fmt/core.h>
 #include <future>

@@ -1,15 +1,12 @@
 // The laboratory's part that looks into programs: their functions, and what benchmarks execute of
 // them.
 
-#include "base/files.h"
 #include "base/result.h"
 #include "build/builder.h"
 #include "lab/functions.h"
 #include "lab/laboratory.h"
 #include "lab/profiling.h"
 #include "lab/recipe.h"
-#include "lab/state.h"
-#include "lab/trial.h"
 #include "model/benchmark.h"
 #include "model/commit.h"
 #include "model/function.h"

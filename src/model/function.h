@@ -17,6 +17,7 @@ struct Function {
   std::uint64_t code_hash = 0;    ///< of its instructions, with operands by what they refer to
   std::uint64_t data_hash = 0;    ///< of the contents of the data that it refers to
   std::size_t first_token = 0;    ///< of its instructions, in the table's tokens
+  std::size_t first_length = 0;   ///< of its instructions and padding, in the table's lengths
 };
 
 /// The part of a binary that is loaded as code.
@@ -32,6 +33,10 @@ struct FunctionTable {
   std::vector<CodeSegment> segments;
   std::vector<Function> functions;   ///< by address; they do not overlap
   std::vector<std::uint16_t> tokens; ///< a short hash of each instruction of each function
+  std::vector<std::uint8_t>
+      lengths; ///< in bytes, of each instruction; with padding_flag, of padding
+
+  static constexpr std::uint8_t padding_flag = 0x80;
 
   /// The short hashes of a function's instructions.
   std::span<const std::uint16_t> tokens_of(const Function& function) const {
@@ -41,6 +46,13 @@ struct FunctionTable {
 
 enum class ChangeKind : std::uint8_t { Deleted, New, Changed, Renamed };
 
+/// Instructions of a function that others stand for in its new version; one of both may be none.
+struct Hunk {
+  std::uint32_t old_first = 0; ///< the number of the first in the old version
+  std::uint32_t old_count = 0;
+  std::uint32_t new_count = 0;
+};
+
 /// How one function differs between two builds.
 struct FunctionChange {
   ChangeKind kind = ChangeKind::Changed;
@@ -49,8 +61,10 @@ struct FunctionChange {
   std::string old_name; ///< of a renamed function
   std::uint32_t old_instructions = 0;
   std::uint32_t new_instructions = 0;
-  std::uint32_t edited = 0; ///< instructions to take away and to put in, at least; 0: only data
-  std::vector<std::string> inlined; ///< callees whose code in it changed, from debug information
+  std::uint32_t edited = 0;     ///< instructions to take away and to put in, at least; 0: only data
+  std::vector<Hunk> hunks = {}; ///< of a changed function: where it was edited, in order
+  std::vector<std::string> inlined =
+      {}; ///< callees whose code in it changed, from debug information
 
   /// The edited instructions as a share of the longer version, 0 to 1.
   double share() const {

@@ -16,10 +16,19 @@ struct FunctionId {
   auto operator<=>(const FunctionId&) const = default;
 };
 
+/// Instructions of a function that were executed equally often: from one up to the next stretch.
+struct Stretch {
+  std::uint32_t first = 0; ///< the number of the first instruction
+  std::uint64_t executed = 0;
+
+  auto operator<=>(const Stretch&) const = default;
+};
+
 struct FunctionCounts {
   FunctionId function;
-  std::uint64_t calls = 0;        ///< 0 where the profile is sampled
-  std::uint64_t instructions = 0; ///< executed in itself; samples where the profile is sampled
+  std::uint64_t calls = 0;             ///< 0 where the profile is sampled
+  std::uint64_t instructions = 0;      ///< executed in itself; samples where the profile is sampled
+  std::vector<Stretch> stretches = {}; ///< by first; none where only the sum is known
 };
 
 enum class CallKind : std::uint8_t { Direct, Indirect };

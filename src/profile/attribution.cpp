@@ -92,6 +92,7 @@ private:
       return;
     }
     tally.executed(start, block.bytes, instructions);
+    tally.passed(start, block.bytes, count);
     if (start.is_entry())
       tally.called(start, count);
     if (block.ending == DRAGNET_ENDS_IN_CALL || block.ending == DRAGNET_ENDS_IN_JUMP)

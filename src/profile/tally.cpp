@@ -4,16 +4,43 @@
 #include "model/profile.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <iterator>
+#include <map>
 #include <string>
 #include <tuple>
+#include <vector>
 
 namespace dragnet::profile {
 namespace {
 
 FunctionId id_of(const FunctionTable& table, const Function& function) {
   return {table.binary, function.name};
+}
+
+// Walks over the instructions of a function and says from which on how often they were executed.
+std::vector<Stretch> stretches_of(const FunctionTable& table, const Function& function,
+                                  const std::map<std::uint64_t, std::int64_t>& steps) {
+  std::vector<Stretch> stretches;
+  std::uint64_t offset = 0;
+  std::int64_t times = 0;
+  auto step = steps.begin();
+  std::uint32_t number = 0;
+  for (std::size_t i = function.first_length;
+       number < function.instructions && i < table.lengths.size(); ++i) {
+    for (; step != steps.end() && step->first <= offset; ++step)
+      times += step->second;
+    const std::uint8_t length = table.lengths[i];
+    offset += length & ~unsigned{FunctionTable::padding_flag};
+    if ((length & FunctionTable::padding_flag) != 0)
+      continue;
+    const auto executed = static_cast<std::uint64_t>(std::max<std::int64_t>(times, 0));
+    if (stretches.empty() ? executed > 0 : stretches.back().executed != executed)
+      stretches.push_back({.first = number, .executed = executed});
+    ++number;
+  }
+  return stretches;
 }
 
 } // namespace
@@ -61,6 +88,15 @@ void Tally::executed(const Place& from, std::uint64_t bytes, std::uint64_t instr
   }
 }
 
+void Tally::passed(const Place& from, std::uint64_t bytes, std::uint64_t times) {
+  if (from.function == nullptr)
+    return;
+  auto& steps = functions_[{from.table, from.function}].steps;
+  const std::uint64_t offset = from.address - from.function->address;
+  steps[offset] += static_cast<std::int64_t>(times);
+  steps[offset + bytes] -= static_cast<std::int64_t>(times);
+}
+
 void Tally::executed_outside(const std::string& path, std::uint64_t instructions) {
   total_ += instructions;
   libraries_[path.empty() ? "(made at run time)" : path] += instructions;
@@ -83,7 +119,8 @@ Profile Tally::profile(Counting counting, const Identify& identify) const {
   profile.instructions = total_;
   for (const auto& [key, sum] : functions_)
     if (sum.calls > 0 || sum.instructions > 0)
-      profile.functions.push_back({id_of(*key.first, *key.second), sum.calls, sum.instructions});
+      profile.functions.push_back({id_of(*key.first, *key.second), sum.calls, sum.instructions,
+                                   stretches_of(*key.first, *key.second, sum.steps)});
   for (const auto& [edge, calls] : edges_) {
     const auto& [caller, callee, kind] = edge;
     profile.edges.push_back(

@@ -39,6 +39,9 @@ public:
   /// `instructions` were executed one after the other, from a place on, over `bytes`; where they
   /// run into the next function, it gets its share by bytes.
   void executed(const Place& from, std::uint64_t bytes, std::uint64_t instructions);
+  /// All instructions from a place on, over `bytes`, were executed so many times, one after the
+  /// other. Tells where in a function the instructions of `executed` are.
+  void passed(const Place& from, std::uint64_t bytes, std::uint64_t times);
   /// Instructions of a file outside the build; an empty path is code that was made at run time.
   void executed_outside(const std::string& path, std::uint64_t instructions);
   void called(const Place& entry, std::uint64_t calls);
@@ -52,6 +55,7 @@ private:
   struct Sum {
     std::uint64_t calls = 0;
     std::uint64_t instructions = 0;
+    std::map<std::uint64_t, std::int64_t> steps; ///< by offset: by how much `times` grows there
   };
   std::uint64_t total_ = 0;
   std::map<Key, Sum> functions_;

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <fmt/core.h>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>

@@ -7,7 +7,6 @@
 #include "report/table.h"
 
 #include <algorithm>
-#include <cstddef>
 #include <fmt/core.h>
 #include <string>
 #include <string_view>

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <fmt/core.h>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>

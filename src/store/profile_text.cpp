@@ -10,9 +10,10 @@
 #include <fmt/format.h>
 #include <iterator>
 #include <map>
-#include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
+#include <utility>
 #include <vector>
 
 namespace dragnet::store {
@@ -59,6 +60,8 @@ public:
       return take_function(line);
     if (kind == "edge")
       return take_edge(line);
+    if (kind == "stretches")
+      return take_stretches(line);
     if (kind == "binary")
       binaries_.emplace_back(line.rest());
     else if (kind == "library")
@@ -93,6 +96,18 @@ private:
          .calls = calls,
          .instructions = instructions});
     return true;
+  }
+
+  bool take_stretches(Line& line) {
+    if (profile.functions.empty())
+      return false;
+    while (!line.rest().empty() && !line.wrong()) {
+      const std::uint64_t first = line.number();
+      const std::uint64_t executed = line.number();
+      profile.functions.back().stretches.push_back(
+          {.first = static_cast<std::uint32_t>(first), .executed = executed});
+    }
+    return !line.wrong();
   }
 
   bool take_edge(Line& line) {
@@ -137,6 +152,12 @@ std::string profile_text(const Profile& profile) {
     numbers.emplace(counts.function, numbers.size());
     fmt::format_to(out, "function {} {} {} {}\n", binaries[counts.function.binary], counts.calls,
                    counts.instructions, counts.function.name);
+    if (!counts.stretches.empty())
+      text += "stretches";
+    for (const Stretch& stretch : counts.stretches)
+      fmt::format_to(out, " {} {}", stretch.first, stretch.executed);
+    if (!counts.stretches.empty())
+      text += '\n';
   }
   for (const CallEdge& edge : profile.edges)
     if (numbers.contains(edge.caller) && numbers.contains(edge.callee))

@@ -3,6 +3,7 @@
 //   instructions <number>
 //   binary <path>                               numbered from 0, in order
 //   function <binary> <calls> <instructions> <name>   numbered from 0, in order
+//   stretches <first> <executed> ...            of the function above, in pairs
 //   edge <caller> <callee> <direct|indirect> <calls>  functions by number
 //   library <instructions> <identity or -> <path>
 #pragma once

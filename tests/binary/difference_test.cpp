@@ -27,6 +27,23 @@ std::uint32_t edits_plainly(const Tokens& a, const Tokens& b) {
   return static_cast<std::uint32_t>(a.size() + b.size()) - 2 * common[a.size()][b.size()];
 }
 
+// What hunks make of the old sequence, if each puts in what stands there in the new one.
+Tokens applied(const std::vector<Hunk>& found, const Tokens& a, const Tokens& b) {
+  Tokens made;
+  std::size_t at = 0;
+  for (const Hunk& hunk : found) {
+    EXPECT_GE(hunk.old_first, at);
+    while (at < hunk.old_first)
+      made.push_back(a[at++]);
+    at += hunk.old_count;
+    for (std::uint32_t i = 0; i < hunk.new_count; ++i)
+      made.push_back(b.at(made.size()));
+  }
+  while (at < a.size())
+    made.push_back(a[at++]);
+  return made;
+}
+
 TEST(Edits, equal_the_plain_way_on_random_sequences) {
   std::mt19937 random(7);
   for (int round = 0; round < 500; ++round) {
@@ -35,14 +52,16 @@ TEST(Edits, equal_the_plain_way_on_random_sequences) {
     for (auto* tokens : {&a, &b})
       for (auto& token : *tokens)
         token = static_cast<std::uint16_t>(random() % 5);
-    EXPECT_EQ(edits(a, b), edits_plainly(a, b)) << round;
+    const auto found = hunks(a, b);
+    EXPECT_EQ(edits(found), edits_plainly(a, b)) << round;
+    EXPECT_EQ(applied(found, a, b), b) << round;
   }
 }
 
 TEST(Edits, of_sequences_that_have_nothing_in_common_are_bounded_in_time) {
   const Tokens a(60000, 1);
   const Tokens b(60000, 2);
-  EXPECT_EQ(edits(a, b), 120000U);
+  EXPECT_EQ(edits(hunks(a, b)), 120000U);
 }
 
 class Differences : public Workshop {};

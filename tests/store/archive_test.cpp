@@ -20,7 +20,7 @@ Profile some_profile() {
   profile.instructions = 12345678901234;
   const FunctionId main{"bin/tool", "main"};
   const FunctionId odd{"lib/with blank.so", "operator new(unsigned long) [clone .cold]"};
-  profile.functions = {{main, 1, 100}, {odd, 77, 12345}};
+  profile.functions = {{main, 1, 100, {{0, 1}, {7, 12}}}, {odd, 77, 12345}};
   profile.edges = {{main, odd, CallKind::Indirect, 77}};
   profile.libraries = {{"/lib/libc.so.6", "abc123", 99}, {"/lib/no id.so", "", 1}};
   return profile;
@@ -30,6 +30,7 @@ void expect_same(const Profile& a, const Profile& b) {
   EXPECT_EQ(profile_text(a), profile_text(b));
   EXPECT_EQ(a.functions.size(), b.functions.size());
   EXPECT_EQ(a.functions.back().function, b.functions.back().function);
+  EXPECT_EQ(a.functions.front().stretches, b.functions.front().stretches);
   EXPECT_EQ(a.edges.front().callee, b.edges.front().callee);
   EXPECT_EQ(a.edges.front().kind, b.edges.front().kind);
   EXPECT_EQ(a.libraries.back().path, b.libraries.back().path);

@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,6 +32,42 @@ bool does_nothing_new(const FunctionChange& change) {
   return change.kind == ChangeKind::Renamed && change.edited == 0;
 }
 
+// How often an instruction was executed. Where only the sum is known, all are alike.
+double executed_at(const FunctionCounts& counts, const FunctionChange& change,
+                   std::uint32_t instruction) {
+  if (counts.stretches.empty())
+    return static_cast<double>(counts.instructions) / std::max(1U, change.old_instructions);
+  const auto after = std::ranges::upper_bound(counts.stretches, instruction, {}, &Stretch::first);
+  return after == counts.stretches.begin() ? 0 : static_cast<double>(std::prev(after)->executed);
+}
+
+// What is put in runs as often as what it stands for; where it stands for nothing, as often as the
+// rarer of its neighbours, and at most as often as the more frequent one.
+void weigh(const Hunk& hunk, const FunctionCounts& counts, Touched& touch) {
+  const FunctionChange& change = *touch.change;
+  double taken = 0;
+  double most = 0;
+  for (std::uint32_t i = 0; i < hunk.old_count; ++i) {
+    const double executed = executed_at(counts, change, hunk.old_first + i);
+    taken += executed;
+    most = std::max(most, executed);
+  }
+  const double before = hunk.old_first == 0 ? 0 : executed_at(counts, change, hunk.old_first - 1);
+  const double after = executed_at(counts, change, hunk.old_first + hunk.old_count);
+  const double usual = hunk.old_count > 0 ? taken / hunk.old_count : std::min(before, after);
+  touch.net += (hunk.new_count * usual) - taken;
+  touch.gross += (hunk.new_count * std::max({most, before, after})) + taken;
+}
+
+void weigh_edits(const FunctionCounts& counts, Touched& touch) {
+  if (touch.change->kind == ChangeKind::Deleted) {
+    touch.net = -static_cast<double>(counts.instructions);
+    touch.gross = static_cast<double>(counts.instructions);
+  }
+  for (const Hunk& hunk : touch.change->hunks)
+    weigh(hunk, counts, touch);
+}
+
 std::vector<Touch> executed_changes(const Difference& difference, const Executed& executed) {
   std::vector<Touch> touched;
   for (const FunctionChange& change : difference.changes) {
@@ -44,6 +82,7 @@ std::vector<Touch> executed_changes(const Difference& difference, const Executed
                                       .inclusive = 0,
                                       .calls = static_cast<double>(executed.counts(*at).calls),
                                       .edited = edited});
+    weigh_edits(executed.counts(*at), touched.back().second);
   }
   return touched;
 }

@@ -46,6 +46,9 @@ constexpr std::array<Description, feature_count> descriptions = {{
     {.name = "library_share", .unit = small_share},
     {.name = "outside_share", .unit = 1e-2},
     {.name = "changed_functions", .unit = 1},
+    {.name = "net_executed", .unit = small_share},
+    {.name = "largest_net_executed", .unit = small_share},
+    {.name = "gross_executed", .unit = small_share},
 }};
 
 double& at(Features& features, Feature feature) {
@@ -123,6 +126,13 @@ void add_calls(const Touched& touch, const Totals& totals, Features& features) {
   at(features, Feature::BelowEdited) += std::max(0.0, touch.inclusive - touch.share) * touch.edited;
 }
 
+void add_edits(const Touched& touch, const Totals& totals, Features& features) {
+  const double net = touch.net / totals.instructions;
+  at(features, Feature::NetExecuted) += net;
+  raise(features, Feature::LargestNetExecuted, std::abs(net));
+  at(features, Feature::GrossExecuted) += touch.gross / totals.instructions;
+}
+
 void add_rest(const Evidence& evidence, const Totals& totals, Features& features) {
   double most_calls = 0;
   for (const Touched& touch : evidence.code)
@@ -153,8 +163,9 @@ Features features_of(const Evidence& evidence, const Executed& executed) {
   for (const Touched& touch : evidence.code) {
     add_self(touch, features);
     add_calls(touch, totals, features);
+    add_edits(touch, totals, features);
   }
-  for (const Feature net : {Feature::NetLength, Feature::NetLengthPerCall})
+  for (const Feature net : {Feature::NetLength, Feature::NetLengthPerCall, Feature::NetExecuted})
     at(features, net) = std::abs(at(features, net));
   const auto executed_functions = static_cast<double>(executed.profile().functions.size());
   at(features, Feature::TouchedFunctionShare) =

@@ -39,9 +39,12 @@ enum class Feature : std::uint8_t {
   LibraryShare,         ///< in changed libraries outside the build
   OutsideShare,         ///< outside the build at all, if a changed function may call there
   ChangedFunctions,     ///< number of functions that differ, executed or not
+  NetExecuted,          ///< instructions that all edits together add or save, to the run's
+  LargestNetExecuted,   ///< the same of the function where it is most
+  GrossExecuted,        ///< instructions that edits put in or take away, at most, to the run's
 };
 
-constexpr std::size_t feature_count = 24;
+constexpr std::size_t feature_count = 27;
 
 using Features = std::array<double, feature_count>;
 
