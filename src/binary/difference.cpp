@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <map>
 #include <span>
 #include <string_view>
@@ -218,6 +219,143 @@ private:
   std::vector<std::vector<int>> steps_;
 };
 
+// Where a token stands that is the only one of its kind on both sides.
+struct Anchor {
+  std::size_t in_a = 0;
+  std::size_t in_b = 0;
+};
+
+// The anchors of two sequences, in the order of the first.
+std::vector<Anchor> anchors_of(std::span<const std::uint16_t> a, std::span<const std::uint16_t> b) {
+  constexpr std::size_t never = SIZE_MAX;
+  constexpr std::size_t often = SIZE_MAX - 1;
+  const auto places = [&](std::span<const std::uint16_t> tokens) {
+    std::vector<std::size_t> place(std::size_t{UINT16_MAX} + 1, never);
+    for (std::size_t i = 0; i < tokens.size(); ++i)
+      place[tokens[i]] = place[tokens[i]] == never ? i : often;
+    return place;
+  };
+  const auto in_a = places(a);
+  const auto in_b = places(b);
+  std::vector<Anchor> anchors;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    if (in_a[a[i]] == i && in_b[a[i]] < often)
+      anchors.push_back({.in_a = i, .in_b = in_b[a[i]]});
+  return anchors;
+}
+
+// The most anchors that are in the same order on both sides: a longest rising sequence.
+std::vector<Anchor> in_same_order(const std::vector<Anchor>& anchors) {
+  std::vector<std::size_t> last; // by length: the anchor that ends the best sequence of it
+  std::vector<std::size_t> before(anchors.size(), SIZE_MAX);
+  for (std::size_t i = 0; i < anchors.size(); ++i) {
+    const auto at = std::ranges::lower_bound(last, anchors[i].in_b, {},
+                                             [&](std::size_t j) { return anchors[j].in_b; });
+    if (at != last.begin())
+      before[i] = *std::prev(at);
+    if (at == last.end())
+      last.push_back(i);
+    else
+      *at = i;
+  }
+  std::vector<Anchor> chain;
+  for (std::size_t i = last.empty() ? SIZE_MAX : last.back(); i != SIZE_MAX; i = before[i])
+    chain.push_back(anchors[i]);
+  std::ranges::reverse(chain);
+  return chain;
+}
+
+// Aligns two functions: what is equal at both ends is the same; long ones are divided at tokens
+// that are the only ones of their kind, as Cohen's patience diff does; the rest is searched.
+class Alignment {
+public:
+  explicit Alignment(std::vector<Hunk>& found) : found_(found) {}
+
+  void align(std::span<const std::uint16_t> a, std::span<const std::uint16_t> b,
+             std::size_t first) {
+    const auto [in_a, in_b] = std::ranges::mismatch(a, b);
+    const auto same = static_cast<std::size_t>(in_a - a.begin());
+    a = a.subspan(same);
+    b = b.subspan(same);
+    first += same;
+    const std::size_t same_end = equal_at_end(a, b);
+    a = a.first(a.size() - same_end);
+    b = b.first(b.size() - same_end);
+    if (a.empty() && b.empty())
+      return;
+    if (a.size() + b.size() > long_enough && divide(a, b, first))
+      return;
+    search(a, b, first);
+  }
+
+private:
+  // Together longer than this, functions are divided.
+  static constexpr std::size_t long_enough = 400;
+
+  bool divide(std::span<const std::uint16_t> a, std::span<const std::uint16_t> b,
+              std::size_t first) {
+    const std::vector<Anchor> chain = in_same_order(anchors_of(a, b));
+    std::size_t a_begin = 0;
+    std::size_t b_begin = 0;
+    for (const Anchor& anchor : chain) {
+      align(a.subspan(a_begin, anchor.in_a - a_begin), b.subspan(b_begin, anchor.in_b - b_begin),
+            first + a_begin);
+      a_begin = anchor.in_a + 1;
+      b_begin = anchor.in_b + 1;
+    }
+    if (!chain.empty())
+      align(a.subspan(a_begin), b.subspan(b_begin), first + a_begin);
+    return !chain.empty();
+  }
+
+  void search(std::span<const std::uint16_t> a, std::span<const std::uint16_t> b,
+              std::size_t first) {
+    std::vector<Hunk> parts;
+    if (!a.empty() && !b.empty())
+      parts = EditSearch(a, b).hunks();
+    if (parts.empty())
+      parts.push_back({.old_first = 0,
+                       .old_count = static_cast<std::uint32_t>(a.size()),
+                       .new_count = static_cast<std::uint32_t>(b.size())});
+    for (Hunk& hunk : parts) {
+      hunk.old_first += static_cast<std::uint32_t>(first);
+      found_.push_back(hunk);
+    }
+  }
+
+  std::vector<Hunk>& found_;
+};
+
+// Compilers move blocks about. An instruction that is taken away here and put in there, as many
+// times as it is both, is moved.
+void count_moves(std::vector<Hunk>& hunks, std::span<const std::uint16_t> old_tokens,
+                 std::span<const std::uint16_t> new_tokens) {
+  std::unordered_map<std::uint16_t, std::uint32_t> taken;
+  for (const Hunk& hunk : hunks)
+    for (const std::uint16_t token : old_tokens.subspan(hunk.old_first, hunk.old_count))
+      ++taken[token];
+  std::unordered_map<std::uint16_t, std::uint32_t> moved;
+  std::size_t new_first = 0;
+  std::size_t old_end = 0;
+  for (Hunk& hunk : hunks) {
+    new_first += hunk.old_first - old_end;
+    for (const std::uint16_t token : new_tokens.subspan(new_first, hunk.new_count))
+      if (const auto found = taken.find(token); found != taken.end() && found->second > 0) {
+        --found->second;
+        ++moved[token];
+        ++hunk.moved_in;
+      }
+    new_first += hunk.new_count;
+    old_end = std::size_t{hunk.old_first} + hunk.old_count;
+  }
+  for (Hunk& hunk : hunks)
+    for (const std::uint16_t token : old_tokens.subspan(hunk.old_first, hunk.old_count))
+      if (const auto found = moved.find(token); found != moved.end() && found->second > 0) {
+        --found->second;
+        ++hunk.moved_out;
+      }
+}
+
 } // namespace
 
 Difference difference(const FunctionTable& old_table, const FunctionTable& new_table) {
@@ -233,24 +371,9 @@ std::uint32_t edits(std::span<const Hunk> hunks) {
 
 std::vector<Hunk> hunks(std::span<const std::uint16_t> old_tokens,
                         std::span<const std::uint16_t> new_tokens) {
-  const auto [in_old, in_new] = std::ranges::mismatch(old_tokens, new_tokens);
-  const auto same = static_cast<std::size_t>(in_old - old_tokens.begin());
-  auto a = old_tokens.subspan(same);
-  auto b = new_tokens.subspan(same);
-  const std::size_t same_end = equal_at_end(a, b);
-  a = a.first(a.size() - same_end);
-  b = b.first(b.size() - same_end);
-  if (a.empty() && b.empty())
-    return {};
   std::vector<Hunk> found;
-  if (!a.empty() && !b.empty())
-    found = EditSearch(a, b).hunks();
-  if (found.empty())
-    found.push_back({.old_first = 0,
-                     .old_count = static_cast<std::uint32_t>(a.size()),
-                     .new_count = static_cast<std::uint32_t>(b.size())});
-  for (Hunk& hunk : found)
-    hunk.old_first += static_cast<std::uint32_t>(same);
+  Alignment(found).align(old_tokens, new_tokens, 0);
+  count_moves(found, old_tokens, new_tokens);
   return found;
 }
 

@@ -13,8 +13,8 @@ namespace dragnet::binary {
 /// by name without the number of a copy. In the order of the new binary, deleted functions last.
 Difference difference(const FunctionTable& old_table, const FunctionTable& new_table);
 
-/// Where instructions have to be taken away and put in to make one function of the other, with as
-/// few edits as possible; functions that differ very much are one hunk.
+/// Where instructions have to be taken away and put in to make one function of the other: as few as
+/// possible in short functions, few in long ones. What differs very much is one hunk.
 std::vector<Hunk> hunks(std::span<const std::uint16_t> old_tokens,
                         std::span<const std::uint16_t> new_tokens);
 

@@ -51,6 +51,8 @@ struct Hunk {
   std::uint32_t old_first = 0; ///< the number of the first in the old version
   std::uint32_t old_count = 0;
   std::uint32_t new_count = 0;
+  std::uint32_t moved_out = 0; ///< of the old ones: are put in elsewhere in the function
+  std::uint32_t moved_in = 0;  ///< of the new ones: are taken away elsewhere in the function
 };
 
 /// How one function differs between two builds.

@@ -58,6 +58,26 @@ TEST(Edits, equal_the_plain_way_on_random_sequences) {
   }
 }
 
+TEST(Edits, of_long_functions_are_few_and_make_the_new_one) {
+  std::mt19937 random(8);
+  for (int round = 0; round < 50; ++round) {
+    Tokens a(3000);
+    for (auto& token : a)
+      token = static_cast<std::uint16_t>(random() % 2000);
+    Tokens b = a;
+    for (int edit = 0; edit < 40; ++edit) {
+      const auto at = static_cast<std::ptrdiff_t>(random() % b.size());
+      if (random() % 2 == 0)
+        b.erase(b.begin() + at);
+      else
+        b.insert(b.begin() + at, static_cast<std::uint16_t>(random() % 2000));
+    }
+    const auto found = hunks(a, b);
+    EXPECT_EQ(applied(found, a, b), b) << round;
+    EXPECT_LE(edits(found), 60U) << round;
+  }
+}
+
 TEST(Edits, of_sequences_that_have_nothing_in_common_are_bounded_in_time) {
   const Tokens a(60000, 1);
   const Tokens b(60000, 2);

@@ -55,8 +55,11 @@ void weigh(const Hunk& hunk, const FunctionCounts& counts, Touched& touch) {
   const double before = hunk.old_first == 0 ? 0 : executed_at(counts, change, hunk.old_first - 1);
   const double after = executed_at(counts, change, hunk.old_first + hunk.old_count);
   const double usual = hunk.old_count > 0 ? taken / hunk.old_count : std::min(before, after);
-  touch.net += (hunk.new_count * usual) - taken;
-  touch.gross += (hunk.new_count * std::max({most, before, after})) + taken;
+  const double gone =
+      hunk.old_count == 0 ? 0 : taken * (hunk.old_count - hunk.moved_out) / hunk.old_count;
+  const double come = hunk.new_count - hunk.moved_in;
+  touch.net += (come * usual) - gone;
+  touch.gross += (come * std::max({most, before, after})) + gone;
 }
 
 void weigh_edits(const FunctionCounts& counts, Touched& touch) {
