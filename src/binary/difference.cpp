@@ -167,7 +167,8 @@ private:
   }
 
   bool reach(int d) {
-    steps_.emplace_back(static_cast<std::size_t>((2 * d) + 1), 0);
+    const auto reach = static_cast<std::size_t>(d);
+    steps_.emplace_back((2 * reach) + 1, 0);
     for (int diagonal = -d; diagonal <= d; diagonal += 2) {
       int x = 0;
       if (d > 0)

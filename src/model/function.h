@@ -63,10 +63,12 @@ struct FunctionChange {
   std::string old_name; ///< of a renamed function
   std::uint32_t old_instructions = 0;
   std::uint32_t new_instructions = 0;
-  std::uint32_t edited = 0;     ///< instructions to take away and to put in, at least; 0: only data
+  std::uint32_t edited = 0; ///< instructions to take away and to put in, at least; 0: only data
+  // NOLINTBEGIN(readability-redundant-member-init): they may be left out
   std::vector<Hunk> hunks = {}; ///< of a changed function: where it was edited, in order
-  std::vector<std::string> inlined =
-      {}; ///< callees whose code in it changed, from debug information
+  /// Callees whose code in it changed, from debug information.
+  std::vector<std::string> inlined = {};
+  // NOLINTEND(readability-redundant-member-init)
 
   /// The edited instructions as a share of the longer version, 0 to 1.
   double share() const {

@@ -26,8 +26,9 @@ struct Stretch {
 
 struct FunctionCounts {
   FunctionId function;
-  std::uint64_t calls = 0;             ///< 0 where the profile is sampled
-  std::uint64_t instructions = 0;      ///< executed in itself; samples where the profile is sampled
+  std::uint64_t calls = 0;        ///< 0 where the profile is sampled
+  std::uint64_t instructions = 0; ///< executed in itself; samples where the profile is sampled
+  // NOLINTNEXTLINE(readability-redundant-member-init): it may be left out
   std::vector<Stretch> stretches = {}; ///< by first; none where only the sum is known
 };
 

@@ -60,7 +60,7 @@ std::string inlined(const FunctionChange& change) {
       names.push_back(name);
   if (names.empty())
     return "";
-  std::string text =
+  const std::string text =
       ", inlined: " + join(std::span(names).first(std::min(most, names.size())), ", ");
   return names.size() > most ? text + fmt::format(" and {} more", names.size() - most) : text;
 }

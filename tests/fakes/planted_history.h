@@ -130,12 +130,17 @@ private:
                                                     .old_instructions = lengths_[function],
                                                     .new_instructions = length,
                                                     .edited = edited,
-                                                    .inlined = {}});
+                                                    .hunks = {hunk_of(edited)}});
       for (std::size_t benchmark = 0; benchmark < counts.size(); ++benchmark)
         counts[benchmark] *= 1 + effect(changes.back().second, profiles_[benchmark]);
     }
     commits_.push_back(std::move(changes));
     counts_.push_back(std::move(counts));
+  }
+
+  // As many instructions taken away as put in, nearly.
+  static Hunk hunk_of(std::uint32_t edited) {
+    return {.old_first = 0, .old_count = edited / 2, .new_count = edited - (edited / 2)};
   }
 
   double effect(const FunctionChange& change, const Profile& profile) {
@@ -155,6 +160,7 @@ private:
     }
     into.new_instructions = change.new_instructions;
     into.edited += change.edited;
+    into.hunks.insert(into.hunks.end(), change.hunks.begin(), change.hunks.end());
   }
 
   select::Example example(std::size_t last, std::size_t hops, std::size_t benchmark,

@@ -17,6 +17,7 @@ namespace {
 struct Description {
   std::string_view name;
   double unit; // of the logarithmic scale: what is far below it counts as nothing
+  bool learned = false;
 };
 
 constexpr double small_share = 1e-4;
@@ -38,17 +39,17 @@ constexpr std::array<Description, feature_count> descriptions = {{
     {.name = "touched_function_share", .unit = 1e-3},
     {.name = "deleted_share", .unit = small_share},
     {.name = "inlined_share", .unit = small_share},
-    {.name = "data_share", .unit = small_share},
+    {.name = "data_share", .unit = small_share, .learned = true},
     {.name = "data_functions", .unit = 1},
     {.name = "new_code", .unit = 10},
-    {.name = "new_code_per_call", .unit = small_share},
-    {.name = "start_up_code", .unit = 1},
-    {.name = "library_share", .unit = small_share},
+    {.name = "new_code_per_call", .unit = small_share, .learned = true},
+    {.name = "start_up_code", .unit = 1, .learned = true},
+    {.name = "library_share", .unit = small_share, .learned = true},
     {.name = "outside_share", .unit = 1e-2},
     {.name = "changed_functions", .unit = 1},
-    {.name = "net_executed", .unit = small_share},
-    {.name = "largest_net_executed", .unit = small_share},
-    {.name = "gross_executed", .unit = small_share},
+    {.name = "net_executed", .unit = small_share, .learned = true},
+    {.name = "largest_net_executed", .unit = small_share, .learned = true},
+    {.name = "gross_executed", .unit = small_share, .learned = true},
 }};
 
 double& at(Features& features, Feature feature) {
@@ -179,10 +180,15 @@ bool any_reached(const Features& features) {
          at(features, Feature::StartUpCode) > 0 || at(features, Feature::LibraryShare) > 0;
 }
 
+bool is_learned(Feature feature) {
+  return descriptions.at(static_cast<std::size_t>(feature)).learned;
+}
+
 Features scaled(const Features& features) {
   Features result{};
   for (std::size_t i = 0; i < feature_count; ++i)
-    result.at(i) = std::log1p(std::max(features.at(i), 0.0) / descriptions.at(i).unit);
+    if (descriptions.at(i).learned)
+      result.at(i) = std::log1p(std::max(features.at(i), 0.0) / descriptions.at(i).unit);
   return result;
 }
 

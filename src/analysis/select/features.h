@@ -56,7 +56,12 @@ Features features_of(const Evidence& evidence, const Executed& executed);
 /// Whether anything that the benchmark executes changed, as Evidence::any() said.
 bool any_reached(const Features& features);
 
-/// Features on the scale on which they are learned from: logarithmic, 0 at 0.
+/// Whether predictors learn from a feature. The others are kept in examples to compare with: on
+/// real histories they say the same as these, only worse.
+bool is_learned(Feature feature);
+
+/// Features on the scale on which they are learned from: logarithmic, 0 at 0; and 0 where they are
+/// not learned from.
 Features scaled(const Features& features);
 
 } // namespace dragnet::select

@@ -170,8 +170,8 @@ double expected_to_reach(const std::vector<Scored>& scores, const Calibration& c
 
 // The log odds that a hit to come reaches with the wanted rate. The k-th smallest score of n hits
 // is missed by the next one with probability k / (n + 1), whatever the scores' distribution is
-// (Vovk et al. 2005). Where n is too small for that, the higher of two estimates: each alone is
-// more careful than it must be, and the first follows a single odd hit wherever it lies.
+// (Vovk et al. 2005). With few hits k is 1 or 2, and a single odd hit decides wherever it lies:
+// then it is the higher of that and of what the calibrated probabilities say.
 double reached_by_hits(const std::vector<Scored>& scores, const Calibration& calibration,
                        double rate) {
   std::vector<double> hits;
@@ -180,9 +180,12 @@ double reached_by_hits(const std::vector<Scored>& scores, const Calibration& cal
       hits.push_back(score.log_odds);
   std::ranges::sort(hits);
   const double allowed = std::floor(((1 - rate) * static_cast<double>(hits.size() + 1)) + 1e-9);
-  if (allowed >= 1)
-    return hits[static_cast<std::size_t>(allowed) - 1];
-  return std::max(extrapolated(hits, rate), expected_to_reach(scores, calibration, rate));
+  constexpr double enough_to_trust = 3;
+  const double by_hits =
+      allowed >= 1 ? hits[static_cast<std::size_t>(allowed) - 1] : extrapolated(hits, rate);
+  return allowed >= enough_to_trust
+             ? by_hits
+             : std::max(by_hits, expected_to_reach(scores, calibration, rate));
 }
 
 // What run_from does to the examples that it was chosen on.
@@ -268,7 +271,8 @@ double probability(const ProbabilityPredictor& predictor, const Features& featur
 std::optional<Feature> beyond_training(const ProbabilityPredictor& predictor,
                                        const Features& features) {
   for (std::size_t i = 0; i < feature_count; ++i)
-    if (predictor.trained && features.at(i) > 2 * predictor.largest.at(i))
+    if (predictor.trained && is_learned(static_cast<Feature>(i)) &&
+        features.at(i) > 2 * predictor.largest.at(i))
       return static_cast<Feature>(i);
   return std::nullopt;
 }

@@ -39,7 +39,7 @@ struct ProbabilityPredictor {
 
 /// What training aims at.
 struct Aim {
-  double hit_rate = 0.97; ///< of hits to come, where something executed changed
+  double hit_rate = 0.95; ///< of hits to come, where something executed changed
   std::size_t folds = 5;
   std::uint64_t seed = 1;
 };
