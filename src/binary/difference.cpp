@@ -157,7 +157,8 @@ public:
 private:
   // With d edits, diagonals -d to d are reached; stored one after the other.
   int& reached(int d, int diagonal) {
-    return steps_[static_cast<std::size_t>(d)][static_cast<std::size_t>(diagonal + d)];
+    const int place = diagonal + d;
+    return steps_[static_cast<std::size_t>(d)][static_cast<std::size_t>(place)];
   }
 
   // Whether the best path to a diagonal puts an instruction in rather than takes one away.
