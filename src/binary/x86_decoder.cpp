@@ -399,6 +399,9 @@ constexpr std::uint16_t usual_of(std::uint8_t follows) {
       ((follows & Far) != 0 ? UsualFar : 0));
 }
 
+constexpr std::array<std::size_t, 15> unusual_opcodes{
+    0x0f, 0x26, 0x2e, 0x36, 0x3e, 0x62, 0x64, 0x65, 0x66, 0x67, 0xc4, 0xc5, 0xf0, 0xf2, 0xf3};
+
 constexpr std::array<std::uint16_t, 512> usual_map() {
   std::array<std::uint16_t, 512> map{};
   for (std::size_t opcode = 0; opcode < 256; ++opcode) {
@@ -406,8 +409,7 @@ constexpr std::array<std::uint16_t, 512> usual_map() {
     map.at(256 + opcode) = usual_of(two_bytes.at(opcode));
   }
   // Prefixes, and what only looks like an opcode.
-  for (const std::size_t opcode :
-       {0x0f, 0x26, 0x2e, 0x36, 0x3e, 0x62, 0x64, 0x65, 0x66, 0x67, 0xc4, 0xc5, 0xf0, 0xf2, 0xf3})
+  for (const std::size_t opcode : unusual_opcodes)
     map.at(opcode) = Unusual;
   for (std::size_t rex = 0x40; rex < 0x50; ++rex)
     map.at(rex) = Unusual;
