@@ -59,7 +59,7 @@ TEST(Callgrind, is_read_with_its_abbreviations) {
 TEST(Callgrind, becomes_a_profile) {
   FunctionTable table;
   table.binary = "program";
-  for (const std::uint64_t address : {0x401100, 0x401140}) {
+  for (const std::uint64_t address : {0x401100U, 0x401140U}) {
     Function function;
     function.name = address == 0x401100 ? "first" : "second";
     function.address = address;

@@ -37,7 +37,7 @@ TEST(CountsFile, gives_back_what_was_put_in) {
 }
 
 TEST(CountsFile, takes_an_instruction_away_that_the_next_block_executes) {
-  for (const std::uint32_t size : {3, 4}) { // 4 bytes at 0x4ffd reach into the next page
+  for (const std::uint32_t size : {3U, 4U}) { // 4 bytes at 0x4ffd reach into the next page
     CountsImage image;
     image.add_module(0x4000, 0x8000, "/build/program");
     auto before = block(0x4fe0, 4, DRAGNET_ENDS_OTHERWISE);
