@@ -49,6 +49,15 @@ Error not_readable(const std::filesystem::path& path, std::string_view why) {
           "name an ELF executable or shared library for x86-64 or AArch64"};
 }
 
+// A header of a file that may lie anywhere in it.
+template <class Header>
+Header copied(const Header* headers, std::size_t number) {
+  Header header{};
+  std::memcpy(&header, reinterpret_cast<const std::byte*>(headers) + (number * sizeof header),
+              sizeof header);
+  return header;
+}
+
 // The records of a section as an array; a partial one at the end is left out.
 template <class Record>
 std::span<const Record> records(std::span<const std::byte> content) {
@@ -185,12 +194,13 @@ private:
     if (elf_getshdrstrndx(elf(), &names) != 0)
       return parts;
     for (Elf_Scn* section = nullptr; (section = elf_nextscn(elf(), section)) != nullptr;) {
-      const Elf64_Shdr* header = elf64_getshdr(section);
-      if (header == nullptr)
+      const Elf64_Shdr* found = elf64_getshdr(section);
+      if (found == nullptr)
         return {};
-      const char* name = elf_strptr(elf(), names, header->sh_name);
-      Part part{.name = name == nullptr ? "" : name, .header = *header, .content = {}};
-      const Elf_Data* raw = header->sh_type == SHT_NOBITS ? nullptr : elf_rawdata(section, nullptr);
+      const auto header = copied<Elf64_Shdr>(found, 0);
+      const char* name = elf_strptr(elf(), names, header.sh_name);
+      Part part{.name = name == nullptr ? "" : name, .header = header, .content = {}};
+      const Elf_Data* raw = header.sh_type == SHT_NOBITS ? nullptr : elf_rawdata(section, nullptr);
       if (raw != nullptr && raw->d_buf != nullptr)
         part.content = {static_cast<const std::byte*>(raw->d_buf), raw->d_size};
       parts.push_back(part);
@@ -203,7 +213,8 @@ private:
     const Elf64_Phdr* headers = elf64_getphdr(elf());
     if (headers == nullptr || elf_getphdrnum(elf(), &count) != 0)
       return;
-    for (const Elf64_Phdr& header : std::span(headers, count)) {
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto header = copied<Elf64_Phdr>(headers, i);
       if (header.p_type == PT_LOAD && (header.p_flags & PF_X) != 0)
         file_.segments_.push_back(
             {.file_offset = header.p_offset, .address = header.p_vaddr, .size = header.p_filesz});
