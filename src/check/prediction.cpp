@@ -4,7 +4,6 @@
 #include "analysis/select/select.h"
 #include "base/clock.h"
 #include "base/result.h"
-#include "history/repository.h"
 #include "lab/functions.h"
 #include "lab/laboratory.h"
 #include "lab/profiling.h"
@@ -29,9 +28,6 @@
 namespace dragnet::check {
 namespace {
 
-// Older profiles than this many commits back are not looked for.
-constexpr std::size_t farthest = 200;
-
 // What the laboratory knows about a benchmark; the analysis borrows it.
 struct Known {
   std::optional<Profile> profile;
@@ -47,7 +43,6 @@ public:
       : laboratory_(laboratory), request_(request) {}
 
   Result<std::vector<Known>> gather() {
-    TRY(list_bases());
     std::vector<Known> all;
     all.reserve(request_.benchmarks.size());
     for (const Benchmark& benchmark : request_.benchmarks)
@@ -62,34 +57,22 @@ public:
   }
 
 private:
-  // The commits that may serve as base, nearest first.
-  Result<> list_bases() {
-    if (request_.base) {
-      bases_ = {*request_.base};
-      return success();
-    }
-    using Line = history::Repository::Line;
-    bases_ =
-        TRY(laboratory_.repository().ancestors(request_.build.commit, farthest + 1, Line::First));
-    if (!bases_.empty())
-      bases_.erase(bases_.begin());
-    return success();
-  }
+  const std::vector<Commit>& bases() const { return request_.bases; }
 
   Result<Known> know(const Benchmark& benchmark) {
     Known known;
-    const auto profiled = TRY(laboratory_.profiled(bases_, benchmark));
+    const auto profiled = TRY(laboratory_.profiled(bases(), benchmark));
     if (profiled.empty()) {
-      known.trouble = bases_.empty() ? "it is the first commit"
-                                     : fmt::format("no profile of it is kept; make one with: "
-                                                   "dragnet profile {} -b {}",
-                                                   bases_.front().id.brief(), benchmark.name);
+      known.trouble = bases().empty() ? "it is the first commit"
+                                      : fmt::format("make one with: "
+                                                    "dragnet profile {} -b {}",
+                                                    bases().front().id.brief(), benchmark.name);
       return known;
     }
     const Commit& base = profiled.front();
     known.base = base;
-    known.hops = 1 + static_cast<std::size_t>(std::ranges::find(bases_, base.id, &Commit::id) -
-                                              bases_.begin());
+    known.hops = 1 + static_cast<std::size_t>(std::ranges::find(bases(), base.id, &Commit::id) -
+                                              bases().begin());
     known.profile = TRY(laboratory_.kept_profile(base, benchmark));
     TRY(compare(base, known));
     return known;
@@ -114,7 +97,6 @@ private:
 
   lab::Laboratory& laboratory_;
   const PredictionRequest& request_;
-  std::vector<Commit> bases_;
   std::map<std::string, Result<Difference>> differences_; ///< by the id of the base
 };
 

@@ -17,9 +17,12 @@
 
 namespace dragnet::check {
 
+/// Older profiles than this many commits back are not looked for.
+inline constexpr std::size_t farthest_base = 200;
+
 struct PredictionRequest {
-  Build build;                ///< of the commit in question
-  std::optional<Commit> base; ///< to compare with; otherwise the nearest profiled ancestor
+  Build build;               ///< of the commit in question
+  std::vector<Commit> bases; ///< to compare with: the first that is profiled
   std::vector<Benchmark> benchmarks;
   select::Policy policy;
   double audit_share = 0; ///< of the dismissed, to be run anyway

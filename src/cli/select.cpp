@@ -6,6 +6,7 @@
 #include "check/prediction.h"
 #include "cli/real_commands.h"
 #include "cli/setting.h"
+#include "history/repository.h"
 #include "lab/laboratory.h"
 #include "model/commit.h"
 #include "model/run.h"
@@ -13,6 +14,7 @@
 
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace dragnet::cli {
 namespace {
@@ -23,9 +25,14 @@ Result<check::PredictionRequest> request_of(const Words& words, lab::Laboratory&
   request.policy.method = words.value("method") == name(select::Method::Perphecy)
                               ? select::Method::Perphecy
                               : select::Method::Evidence;
-  const auto commit = TRY(laboratory.repository().commit(words.argument("COMMIT", "HEAD")));
-  if (words.has("base"))
-    request.base = TRY(laboratory.repository().commit(words.value("base")));
+  using Line = history::Repository::Line;
+  auto line = TRY(laboratory.repository().ancestors(words.argument("COMMIT", "HEAD"),
+                                                    check::farthest_base + 1, Line::First));
+  const Commit commit = line.front();
+  line.erase(line.begin());
+  request.bases = words.has("base")
+                      ? std::vector{TRY(laboratory.repository().commit(words.value("base")))}
+                      : std::move(line);
   request.build = TRY(laboratory.build(commit));
   if (request.build.outcome != BuildOutcome::Built)
     return does_not_build(request.build, laboratory.project());

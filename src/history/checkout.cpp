@@ -44,9 +44,8 @@ bool records(const fs::path& record, const fs::path& folder) {
 } // namespace
 
 // Not by `git worktree remove`: that refuses what is half made, and `prune` would forget other
-// people's work trees too.
+// people's work trees too. The folder goes last: while it is there, something is left to do.
 Result<> Checkout::remove(const Repository& repository, const fs::path& folder) {
-  TRY(remove_tree(folder));
   std::error_code problem;
   // git records the real path, whatever links ours goes through.
   const fs::path real = fs::weakly_canonical(folder, problem);
@@ -56,7 +55,7 @@ Result<> Checkout::remove(const Repository& repository, const fs::path& folder) 
       TRY(remove_tree(entry.path()));
   // git itself keeps no empty folder of records.
   fs::remove(all_records, problem);
-  return success();
+  return remove_tree(folder);
 }
 
 } // namespace dragnet::history

@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -105,6 +106,13 @@ Result<Repository> Repository::open(const std::filesystem::path& folder) {
   return Repository(trim(*answer));
 }
 
+Result<Repository> Repository::find(const std::filesystem::path& folder) {
+  std::error_code problem;
+  if (std::filesystem::exists(folder / ".git", problem))
+    return assume(folder);
+  return open(folder);
+}
+
 Result<std::filesystem::path> Repository::common_folder() const {
   const auto answer = TRY(git({"rev-parse", "--path-format=absolute", "--git-common-dir"}));
   return std::filesystem::path(trim(answer));
@@ -115,13 +123,8 @@ Result<std::string> Repository::git(std::vector<std::string> words) const {
 }
 
 Result<Commit> Repository::commit(const std::string& name) const {
-  if (name.starts_with('^') || (name.contains("..") && !name.starts_with(":/")))
-    return Error{fmt::format("'{}' is a range, but one commit is wanted", name), "name one commit"};
-  auto text = git({"log", "-1", "--no-show-signature", fmt::format("--format={}", commit_format),
-                   "--end-of-options", name + "^{commit}", "--"});
-  if (!text)
-    return unknown_commit(name, text.error());
-  return parse_commit(*text);
+  auto found = TRY(ancestors(name, 1, Line::First));
+  return std::move(found.front());
 }
 
 Error Repository::unknown_commit(const std::string& name, const Error& cause) const {
@@ -144,15 +147,21 @@ Error Repository::unknown_commit(const std::string& name, const Error& cause) co
   return error;
 }
 
-Result<std::vector<Commit>> Repository::ancestors(const Commit& commit, std::size_t most,
+Result<std::vector<Commit>> Repository::ancestors(const std::string& name, std::size_t most,
                                                   Line line) const {
-  std::vector<std::string> words{"log", "--topo-order", "--no-show-signature",
-                                 fmt::format("--format={}", commit_format),
-                                 fmt::format("--max-count={}", most)};
-  if (line == Line::First)
-    words.emplace_back("--first-parent");
-  words.push_back(commit.id.text);
-  return parse_commits(TRY(git(std::move(words))));
+  if (name.starts_with('^') || (name.contains("..") && !name.starts_with(":/")))
+    return Error{fmt::format("'{}' is a range, but one commit is wanted", name), "name one commit"};
+  // One line needs no sorting, which would read the whole history first.
+  const auto text =
+      git({"log", line == Line::First ? "--first-parent" : "--topo-order", "--no-show-signature",
+           fmt::format("--format={}", commit_format), fmt::format("--max-count={}", most),
+           "--end-of-options", name + "^{commit}", "--"});
+  if (!text)
+    return unknown_commit(name, text.error());
+  auto commits = TRY(parse_commits(*text));
+  if (commits.empty())
+    return Error{fmt::format("git does not describe the commit '{}'", name), {}};
+  return commits;
 }
 
 Result<std::vector<Commit>> Repository::range(const std::string& name) const {

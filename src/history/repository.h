@@ -17,6 +17,10 @@ public:
   /// The repository that a folder belongs to.
   static Result<Repository> open(const std::filesystem::path& folder);
 
+  /// The same, without asking git where the folder looks like the top of a work tree: if it is
+  /// none after all, the first question says so.
+  static Result<Repository> find(const std::filesystem::path& folder);
+
   /// The repository whose work tree has this top folder, without asking git: where it is none, the
   /// first question says so.
   static Repository assume(std::filesystem::path root) { return Repository(std::move(root)); }
@@ -30,10 +34,10 @@ public:
   /// The commit that a name means: a branch, a tag, HEAD~3, or the beginning of an id.
   Result<Commit> commit(const std::string& name) const;
 
-  /// A commit and its ancestors, nearest first, as far as asked for. With Line::First, only along
-  /// first parents.
+  /// The commit that a name means and its ancestors, nearest first, as far as asked for: at least
+  /// the commit itself. With Line::First, only along first parents.
   enum class Line { All, First };
-  Result<std::vector<Commit>> ancestors(const Commit& commit, std::size_t most, Line line) const;
+  Result<std::vector<Commit>> ancestors(const std::string& name, std::size_t most, Line line) const;
 
   /// The commits of a range ("v1..v2"), or all up to one commit, oldest first, along first parents.
   Result<std::vector<Commit>> range(const std::string& name) const;

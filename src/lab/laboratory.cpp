@@ -57,12 +57,12 @@ Laboratory::Laboratory(Parts parts)
 
 Result<std::unique_ptr<Laboratory>> Laboratory::open(project::Project project, Memory memory,
                                                      Progress& progress) {
-  auto repository = TRY(history::Repository::open(project.root));
+  auto repository = TRY(history::Repository::find(project.root));
   auto state = TRY(prepare_state(project.root));
   auto store = TRY(store::open_sqlite(state.store()));
   auto archive = TRY(store::open_sqlite_archive(state.store()));
   TRY(sweep(state, repository));
-  auto executor = std::make_unique<run::LocalExecutor>(TRY(run::LocalExecutor::start()));
+  auto executor = std::make_unique<run::PatientExecutor>();
   std::unique_ptr<Laboratory> made(
       new Laboratory({std::move(project), std::move(repository), std::move(state), std::move(store),
                       std::move(archive), std::move(executor), memory, &progress}));

@@ -29,7 +29,7 @@ Result<> sweep(const State& state, const history::Repository& repository) {
   TRY(ScratchFolder::sweep(state.scratch()));
   const auto lock = TRY(FileLock::take_if_free(state.build_lock()));
   std::error_code problem;
-  if (lock && fs::exists(state.places().checkout.parent_path(), problem))
+  if (lock && fs::exists(state.places().checkout, problem))
     TRY(history::Checkout::remove(repository, state.places().checkout));
   return success();
 }

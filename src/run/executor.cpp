@@ -201,4 +201,10 @@ Result<Finished> LocalExecutor::carry_out(const Job& job) {
   return finished_of(report, std::move(log));
 }
 
+Result<Finished> PatientExecutor::carry_out(const Job& job) {
+  if (!executor_)
+    executor_.emplace(TRY(LocalExecutor::start()));
+  return executor_->carry_out(job);
+}
+
 } // namespace dragnet::run

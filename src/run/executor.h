@@ -6,6 +6,7 @@
 #include "base/result.h"
 #include "run/job.h"
 
+#include <optional>
 #include <sys/types.h>
 
 namespace dragnet::run {
@@ -36,6 +37,15 @@ private:
       : socket_(std::move(socket)), helper_(helper) {}
   FileDescriptor socket_;
   pid_t helper_ = -1;
+};
+
+/// A local executor that is started when the first job comes: many questions need none.
+class PatientExecutor final : public Executor {
+public:
+  Result<Finished> carry_out(const Job& job) override;
+
+private:
+  std::optional<LocalExecutor> executor_;
 };
 
 } // namespace dragnet::run
