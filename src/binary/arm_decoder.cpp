@@ -110,6 +110,12 @@ void ArmDecoder::leave(std::uint32_t word, std::uint64_t target) {
 }
 
 Instruction ArmDecoder::decode(std::span<const std::byte> code, std::uint64_t address) {
+  Instruction instruction = decode_word(code, address);
+  instruction.falls_through = reached_;
+  return instruction;
+}
+
+Instruction ArmDecoder::decode_word(std::span<const std::byte> code, std::uint64_t address) {
   std::uint32_t word = 0;
   if (code.size() < sizeof word)
     return {};

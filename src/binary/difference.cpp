@@ -1,24 +1,24 @@
 #include "binary/difference.h"
+#include "binary/block_matching.h"
 #include "binary/mix.h"
+#include "binary/outline.h"
 #include "binary/ranges.h"
+#include "binary/rework.h"
 #include "model/function.h"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
 #include <map>
 #include <span>
 #include <string_view>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
 namespace dragnet::binary {
 namespace {
-
-// More edits than this are not counted exactly.
-constexpr int most_edits = 1000;
 
 constexpr std::size_t none = SIZE_MAX;
 
@@ -28,9 +28,9 @@ std::uint64_t content_of(const Function& function) {
 
 class Matcher {
 public:
-  Matcher(const FunctionTable& old_table, const FunctionTable& new_table)
-      : old_(old_table), new_(new_table), old_of_(new_table.functions.size(), none),
-        taken_(old_table.functions.size()) {}
+  Matcher(const Side& before, const Side& now)
+      : before_(before), now_(now), old_(before.table), new_(now.table),
+        old_of_(new_.functions.size(), none), taken_(old_.functions.size()) {}
 
   Difference difference() {
     match_by_name();
@@ -39,6 +39,7 @@ public:
       const std::string_view plain = without_copy_number(function.name);
       return plain == function.name ? 0 : hash_of(plain);
     });
+    match_alike();
     return found();
   }
 
@@ -49,13 +50,28 @@ private:
   }
 
   void match_by_name() {
+    match_in_order();
     std::unordered_map<std::string_view, std::size_t> by_name;
-    by_name.reserve(old_.functions.size());
     for (std::size_t i = 0; i < old_.functions.size(); ++i)
-      by_name.emplace(old_.functions[i].name, i);
+      if (!taken_[i])
+        by_name.emplace(old_.functions[i].name, i);
+    for (std::size_t i = 0; i < new_.functions.size() && !by_name.empty(); ++i)
+      if (old_of_[i] == none)
+        if (const auto same = by_name.find(new_.functions[i].name); same != by_name.end())
+          pair(same->second, i);
+  }
+
+  // Most functions come in their old order: a look ahead finds them faster than a map is made.
+  void match_in_order() {
+    constexpr std::size_t ahead = 8;
+    std::size_t expected = 0;
     for (std::size_t i = 0; i < new_.functions.size(); ++i)
-      if (const auto same = by_name.find(new_.functions[i].name); same != by_name.end())
-        pair(same->second, i);
+      for (std::size_t j = expected; j < std::min(expected + ahead, old_.functions.size()); ++j)
+        if (old_.functions[j].name == new_.functions[i].name) {
+          pair(j, i);
+          expected = j + 1;
+          break;
+        }
   }
 
   // Pairs what is left by a key, in the order of addresses; key 0 stays alone.
@@ -74,6 +90,51 @@ private:
       pair(same->second, i);
       rest.erase(same);
     }
+  }
+
+  // What is left on a side and worth comparing.
+  struct Left {
+    std::size_t number = 0;
+    std::vector<std::uint16_t> operations; // sorted
+  };
+
+  template <class IsLeft>
+  static std::vector<Left> left_of(const Side& side, IsLeft is_left) {
+    constexpr std::uint32_t long_enough = 12;
+    std::vector<Left> left;
+    for (std::size_t i = 0; i < side.table.functions.size(); ++i)
+      if (is_left(i) && side.table.functions[i].instructions >= long_enough)
+        left.push_back({.number = i, .operations = {}});
+    return left;
+  }
+
+  static void outline(const Side& side, std::vector<Left>& all) {
+    for (Left& left : all) {
+      for (const Outlined& one : side.outline(left.number))
+        left.operations.push_back(one.operation);
+      std::ranges::sort(left.operations);
+    }
+  }
+
+  // A function that has another name and other code may still be recognised by what it does.
+  void match_alike() {
+    constexpr std::size_t most = 1000;
+    constexpr double enough = 0.7;
+    auto before = left_of(before_, [&](std::size_t i) { return !taken_[i]; });
+    auto now = left_of(now_, [&](std::size_t i) { return old_of_[i] == none; });
+    if (before.empty() || now.empty() || before.size() > most || now.size() > most)
+      return;
+    outline(before_, before);
+    outline(now_, now);
+    std::vector<std::tuple<double, std::size_t, std::size_t>> candidates;
+    for (const Left& a : before)
+      for (const Left& b : now)
+        if (const double alike = likeness(a.operations, b.operations); alike >= enough)
+          candidates.emplace_back(-alike, a.number, b.number);
+    std::ranges::sort(candidates);
+    for (const auto& [unlike, a, b] : candidates)
+      if (!taken_[a] && old_of_[b] == none)
+        pair(a, b);
   }
 
   Difference found() const {
@@ -119,264 +180,27 @@ private:
     change.old_instructions = before.instructions;
     change.new_instructions = now.instructions;
     if (before.code_hash != now.code_hash) {
-      change.hunks = hunks(old_.tokens_of(before), new_.tokens_of(now));
-      change.edited = std::max(1U, edits(change.hunks));
+      const Outline old_outline = before_.outline(old_of_[number]);
+      const Outline new_outline = now_.outline(number);
+      describe_edits(
+          {.before = old_outline, .now = new_outline, .old_table = old_, .new_table = new_},
+          change);
     }
     changes.push_back(std::move(change));
   }
 
+  const Side& before_;
+  const Side& now_;
   const FunctionTable& old_;
   const FunctionTable& new_;
   std::vector<std::size_t> old_of_; ///< by new function: its old version
   std::vector<bool> taken_;         ///< by old function: it has a new version
 };
 
-std::size_t equal_at_end(std::span<const std::uint16_t> a, std::span<const std::uint16_t> b) {
-  std::size_t count = 0;
-  while (count < a.size() && count < b.size() && a[a.size() - 1 - count] == b[b.size() - 1 - count])
-    ++count;
-  return count;
-}
-
-// Myers 1986, "An O(ND) difference algorithm", section 4: on each diagonal, how far a path with d
-// edits reaches. What was reached for each d is kept, so that the path can be followed back.
-class EditSearch {
-public:
-  EditSearch(std::span<const std::uint16_t> a, std::span<const std::uint16_t> b)
-      : a_(a), b_(b), a_size_(static_cast<int>(a.size())), b_size_(static_cast<int>(b.size())) {}
-
-  // The edits in order; none if there are too many.
-  std::vector<Hunk> hunks() {
-    const int most = std::min(a_size_ + b_size_, most_edits);
-    for (int d = 0; d <= most; ++d)
-      if (reach(d))
-        return follow_back(d);
-    return {};
-  }
-
-private:
-  // With d edits, diagonals -d to d are reached; stored one after the other.
-  int& reached(int d, int diagonal) {
-    const int place = diagonal + d;
-    return steps_[static_cast<std::size_t>(d)][static_cast<std::size_t>(place)];
-  }
-
-  // Whether the best path to a diagonal puts an instruction in rather than takes one away.
-  bool puts_in(int d, int diagonal) {
-    return diagonal == -d ||
-           (diagonal != d && reached(d - 1, diagonal - 1) < reached(d - 1, diagonal + 1));
-  }
-
-  bool reach(int d) {
-    const auto reach = static_cast<std::size_t>(d);
-    steps_.emplace_back((2 * reach) + 1, 0);
-    for (int diagonal = -d; diagonal <= d; diagonal += 2) {
-      int x = 0;
-      if (d > 0)
-        x = puts_in(d, diagonal) ? reached(d - 1, diagonal + 1) : reached(d - 1, diagonal - 1) + 1;
-      int y = x - diagonal;
-      while (x < a_size_ && y < b_size_ && same(x, y)) {
-        ++x;
-        ++y;
-      }
-      reached(d, diagonal) = x;
-      if (x >= a_size_ && y >= b_size_)
-        return true;
-    }
-    return false;
-  }
-
-  bool same(int x, int y) const {
-    return a_[static_cast<std::size_t>(x)] == b_[static_cast<std::size_t>(y)];
-  }
-
-  std::vector<Hunk> follow_back(int d) {
-    std::vector<Hunk> found;
-    int diagonal = a_size_ - b_size_;
-    for (; d > 0; --d) {
-      const bool put = puts_in(d, diagonal);
-      diagonal += put ? 1 : -1;
-      const int x = reached(d - 1, diagonal);
-      add(found, x, put);
-    }
-    std::ranges::reverse(found);
-    return found;
-  }
-
-  // Edits come from the last to the first; neighbours make one hunk.
-  static void add(std::vector<Hunk>& found, int x, bool put) {
-    const auto at = static_cast<std::uint32_t>(x);
-    const std::uint32_t end = at + (put ? 0 : 1);
-    if (found.empty() || found.back().old_first != end)
-      found.push_back({.old_first = end, .old_count = 0, .new_count = 0});
-    Hunk& hunk = found.back();
-    hunk.old_first = at;
-    (put ? hunk.new_count : hunk.old_count) += 1;
-  }
-
-  std::span<const std::uint16_t> a_;
-  std::span<const std::uint16_t> b_;
-  int a_size_;
-  int b_size_;
-  std::vector<std::vector<int>> steps_;
-};
-
-// Where a token stands that is the only one of its kind on both sides.
-struct Anchor {
-  std::size_t in_a = 0;
-  std::size_t in_b = 0;
-};
-
-// The anchors of two sequences, in the order of the first.
-std::vector<Anchor> anchors_of(std::span<const std::uint16_t> a, std::span<const std::uint16_t> b) {
-  constexpr std::size_t never = SIZE_MAX;
-  constexpr std::size_t often = SIZE_MAX - 1;
-  const auto places = [&](std::span<const std::uint16_t> tokens) {
-    std::vector<std::size_t> place(std::size_t{UINT16_MAX} + 1, never);
-    for (std::size_t i = 0; i < tokens.size(); ++i)
-      place[tokens[i]] = place[tokens[i]] == never ? i : often;
-    return place;
-  };
-  const auto in_a = places(a);
-  const auto in_b = places(b);
-  std::vector<Anchor> anchors;
-  for (std::size_t i = 0; i < a.size(); ++i)
-    if (in_a[a[i]] == i && in_b[a[i]] < often)
-      anchors.push_back({.in_a = i, .in_b = in_b[a[i]]});
-  return anchors;
-}
-
-// The most anchors that are in the same order on both sides: a longest rising sequence.
-std::vector<Anchor> in_same_order(const std::vector<Anchor>& anchors) {
-  std::vector<std::size_t> last; // by length: the anchor that ends the best sequence of it
-  std::vector<std::size_t> before(anchors.size(), SIZE_MAX);
-  for (std::size_t i = 0; i < anchors.size(); ++i) {
-    const auto at = std::ranges::lower_bound(last, anchors[i].in_b, {},
-                                             [&](std::size_t j) { return anchors[j].in_b; });
-    if (at != last.begin())
-      before[i] = *std::prev(at);
-    if (at == last.end())
-      last.push_back(i);
-    else
-      *at = i;
-  }
-  std::vector<Anchor> chain;
-  for (std::size_t i = last.empty() ? SIZE_MAX : last.back(); i != SIZE_MAX; i = before[i])
-    chain.push_back(anchors[i]);
-  std::ranges::reverse(chain);
-  return chain;
-}
-
-// Aligns two functions: what is equal at both ends is the same; long ones are divided at tokens
-// that are the only ones of their kind, as Cohen's patience diff does; the rest is searched.
-class Alignment {
-public:
-  explicit Alignment(std::vector<Hunk>& found) : found_(found) {}
-
-  void align(std::span<const std::uint16_t> a, std::span<const std::uint16_t> b,
-             std::size_t first) {
-    const auto [in_a, in_b] = std::ranges::mismatch(a, b);
-    const auto same = static_cast<std::size_t>(in_a - a.begin());
-    a = a.subspan(same);
-    b = b.subspan(same);
-    first += same;
-    const std::size_t same_end = equal_at_end(a, b);
-    a = a.first(a.size() - same_end);
-    b = b.first(b.size() - same_end);
-    if (a.empty() && b.empty())
-      return;
-    if (a.size() + b.size() > long_enough && divide(a, b, first))
-      return;
-    search(a, b, first);
-  }
-
-private:
-  // Together longer than this, functions are divided.
-  static constexpr std::size_t long_enough = 400;
-
-  bool divide(std::span<const std::uint16_t> a, std::span<const std::uint16_t> b,
-              std::size_t first) {
-    const std::vector<Anchor> chain = in_same_order(anchors_of(a, b));
-    std::size_t a_begin = 0;
-    std::size_t b_begin = 0;
-    for (const Anchor& anchor : chain) {
-      align(a.subspan(a_begin, anchor.in_a - a_begin), b.subspan(b_begin, anchor.in_b - b_begin),
-            first + a_begin);
-      a_begin = anchor.in_a + 1;
-      b_begin = anchor.in_b + 1;
-    }
-    if (!chain.empty())
-      align(a.subspan(a_begin), b.subspan(b_begin), first + a_begin);
-    return !chain.empty();
-  }
-
-  void search(std::span<const std::uint16_t> a, std::span<const std::uint16_t> b,
-              std::size_t first) {
-    std::vector<Hunk> parts;
-    if (!a.empty() && !b.empty())
-      parts = EditSearch(a, b).hunks();
-    if (parts.empty())
-      parts.push_back({.old_first = 0,
-                       .old_count = static_cast<std::uint32_t>(a.size()),
-                       .new_count = static_cast<std::uint32_t>(b.size())});
-    for (Hunk& hunk : parts) {
-      hunk.old_first += static_cast<std::uint32_t>(first);
-      found_.push_back(hunk);
-    }
-  }
-
-  std::vector<Hunk>& found_;
-};
-
-// Compilers move blocks about. An instruction that is taken away here and put in there, as many
-// times as it is both, is moved.
-void count_moves(std::vector<Hunk>& hunks, std::span<const std::uint16_t> old_tokens,
-                 std::span<const std::uint16_t> new_tokens) {
-  std::unordered_map<std::uint16_t, std::uint32_t> taken;
-  for (const Hunk& hunk : hunks)
-    for (const std::uint16_t token : old_tokens.subspan(hunk.old_first, hunk.old_count))
-      ++taken[token];
-  std::unordered_map<std::uint16_t, std::uint32_t> moved;
-  std::size_t new_first = 0;
-  std::size_t old_end = 0;
-  for (Hunk& hunk : hunks) {
-    new_first += hunk.old_first - old_end;
-    for (const std::uint16_t token : new_tokens.subspan(new_first, hunk.new_count))
-      if (const auto found = taken.find(token); found != taken.end() && found->second > 0) {
-        --found->second;
-        ++moved[token];
-        ++hunk.moved_in;
-      }
-    new_first += hunk.new_count;
-    old_end = std::size_t{hunk.old_first} + hunk.old_count;
-  }
-  for (Hunk& hunk : hunks)
-    for (const std::uint16_t token : old_tokens.subspan(hunk.old_first, hunk.old_count))
-      if (const auto found = moved.find(token); found != moved.end() && found->second > 0) {
-        --found->second;
-        ++hunk.moved_out;
-      }
-}
-
 } // namespace
 
-Difference difference(const FunctionTable& old_table, const FunctionTable& new_table) {
-  return Matcher(old_table, new_table).difference();
-}
-
-std::uint32_t edits(std::span<const Hunk> hunks) {
-  std::uint32_t sum = 0;
-  for (const Hunk& hunk : hunks)
-    sum += hunk.old_count + hunk.new_count;
-  return sum;
-}
-
-std::vector<Hunk> hunks(std::span<const std::uint16_t> old_tokens,
-                        std::span<const std::uint16_t> new_tokens) {
-  std::vector<Hunk> found;
-  Alignment(found).align(old_tokens, new_tokens, 0);
-  count_moves(found, old_tokens, new_tokens);
-  return found;
+Difference difference(const Side& before, const Side& now) {
+  return Matcher(before, now).difference();
 }
 
 } // namespace dragnet::binary

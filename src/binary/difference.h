@@ -1,24 +1,22 @@
 // What differs between the functions of two builds.
 #pragma once
 
+#include "binary/outline.h"
 #include "model/function.h"
 
-#include <cstdint>
-#include <span>
-#include <vector>
+#include <cstddef>
+#include <functional>
 
 namespace dragnet::binary {
 
+/// A binary in one of two builds.
+struct Side {
+  const FunctionTable& table;
+  std::function<Outline(std::size_t function)> outline; ///< asked for where code differs
+};
+
 /// The difference of one binary in two builds: functions are matched by name, then by content, then
 /// by name without the number of a copy. In the order of the new binary, deleted functions last.
-Difference difference(const FunctionTable& old_table, const FunctionTable& new_table);
-
-/// Where instructions have to be taken away and put in to make one function of the other: as few as
-/// possible in short functions, few in long ones. What differs very much is one hunk.
-std::vector<Hunk> hunks(std::span<const std::uint16_t> old_tokens,
-                        std::span<const std::uint16_t> new_tokens);
-
-/// How many instructions hunks take away and put in.
-std::uint32_t edits(std::span<const Hunk> hunks);
+Difference difference(const Side& before, const Side& now);
 
 } // namespace dragnet::binary

@@ -15,4 +15,15 @@ namespace dragnet::binary {
 /// is no program, or has no functions that can be told apart.
 Result<FunctionTable> read_functions(const std::filesystem::path& path, const std::string& name);
 
+/// Two builds of a binary and what differs.
+struct Comparison {
+  FunctionTable old_table; ///< both without lengths
+  FunctionTable new_table;
+  Difference difference;
+};
+
+/// Reads two builds of a binary at once, faster than one after the other.
+Result<Comparison> compare(const std::filesystem::path& old_path,
+                           const std::filesystem::path& new_path, const std::string& name);
+
 } // namespace dragnet::binary

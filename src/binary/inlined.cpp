@@ -5,6 +5,7 @@
 #include "binary/inlined.h"
 #include "binary/elf_file.h"
 #include "binary/instruction.h"
+#include "binary/instruction_decoder.h"
 #include "binary/mix.h"
 #include "model/function.h"
 
@@ -136,14 +137,11 @@ private:
         std::min<std::uint64_t>(begin - section->address, section->content.size());
     auto code = section->content.subspan(from);
     code = code.first(std::min<std::uint64_t>(end - begin, code.size()));
-    ArmDecoder arm;
+    InstructionDecoder decoder(file_->machine(), {});
+    Instruction instruction;
     std::uint64_t sum = 0;
     for (std::uint64_t address = begin; !code.empty();) {
-      Instruction instruction;
-      if (file_->machine() == Machine::X86)
-        decode_x86(code, address, {}, instruction);
-      else
-        instruction = arm.decode(code, address);
+      decoder.decode(code, address, instruction);
       if (instruction.length == 0)
         break;
       sum += instruction.padding ? 0 : mix(instruction.shape, 3);

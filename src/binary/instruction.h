@@ -24,6 +24,8 @@ struct Reference {
   Refers how = Refers::Nothing;
   std::uint8_t width = 0; ///< of Memory: how many bytes, at most
   bool certain = true;    ///< false: it may as well be a number
+  std::uint8_t field = 0; ///< where in the instruction the target is told, if it is
+  std::uint8_t size = 0;  ///< in how many bytes
   std::uint64_t target = 0;
 };
 
@@ -31,8 +33,12 @@ struct Instruction {
   std::uint8_t length = 0;    ///< in bytes; 0 if there is no instruction
   bool padding = false;       ///< does nothing and is there for alignment
   bool in_thread = false;     ///< has an operand relative to the thread pointer
+  bool falls_through = true;  ///< the next one may follow it; known as `operation` is
+  bool by_shape = false;      ///< its bytes say more than it means: only the shape tells
   std::uint8_t mentioned = 0; ///< how many references it has
   std::uint64_t shape = 0;    ///< a hash of it without the targets of its references
+  /// The same without registers and places in memory; only where it was decoded plainly.
+  std::uint64_t operation = 0;
   std::array<Reference, 2> references;
 };
 
@@ -61,6 +67,7 @@ public:
 private:
   using Pages = std::array<std::uint64_t, 32>; ///< by register; 0 if it holds no page
 
+  Instruction decode_word(std::span<const std::byte> code, std::uint64_t address);
   void arrive(std::uint64_t address);
   void leave(std::uint32_t word, std::uint64_t target);
   void refer(Instruction& instruction, std::uint32_t word);

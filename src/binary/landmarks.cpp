@@ -4,6 +4,7 @@
 #include "binary/elf_file.h"
 #include "binary/function_index.h"
 #include "binary/instruction.h"
+#include "binary/instruction_decoder.h"
 #include "binary/mix.h"
 #include "binary/objects.h"
 #include "binary/ranges.h"
@@ -130,17 +131,14 @@ Landmark Landmarks::code_at(std::uint64_t address) {
 // A stub of the linker's ends in a jump through a slot.
 Landmark Landmarks::stub_at(const Section& section, std::uint64_t address) {
   auto code = section.content.subspan(std::min(address - section.address, section.content.size()));
-  ArmDecoder arm;
+  InstructionDecoder decoder(program_.file.machine(), {});
+  Instruction instruction;
   for (int i = 0; i < 4 && !code.empty(); ++i) {
-    Instruction instruction;
-    if (program_.file.machine() == Machine::X86)
-      decode_x86(code, address, {}, instruction);
-    else
-      instruction = arm.decode(code, address);
+    decoder.decode(code, address, instruction);
     if (instruction.length == 0)
       break;
     const Reference& reference = instruction.references[0];
-    if (reference.how == Refers::Memory)
+    if (instruction.mentioned > 0 && reference.how == Refers::Memory)
       if (const Pointer* pointer = program_.file.pointer_at(reference.target))
         return slot_at(*pointer);
     address += instruction.length;

@@ -24,11 +24,8 @@ struct Landmark {
 };
 
 /// The program as far as it is known; all must outlive what uses it.
-struct Program {
-  const ElfFile& file;
-  std::span<const Range> ranges;
-  const FunctionIndex& index;
-  std::span<const std::uint64_t> name_hashes; ///< by function
+struct Program : Code {
+  Program(const Code& code, const Decoded& its_decoded) : Code(code), decoded(its_decoded) {}
   const Decoded& decoded;
 };
 

@@ -3,6 +3,7 @@
 // in it an address stands.
 
 #include "binary/instruction.h"
+#include "binary/mix.h"
 #include "binary/x86_maps.h"
 #include "binary/x86_usual.h"
 #include "binary/x86_width.h"
@@ -41,9 +42,58 @@ public:
     instruction_.padding = is_padding();
     instruction_.in_thread = segment_;
     refer(follows);
+    instruction_.operation = operation_hash();
+    instruction_.falls_through = falls_through();
   }
 
 private:
+  bool falls_through() const {
+    const std::uint8_t opcode = operation_.opcode;
+    if (operation_.vector || operation_.map > 1)
+      return true;
+    if (operation_.map == 1)
+      return opcode != 0x0b;
+    const bool returns = (opcode & 0xf6U) == 0xc2;
+    const bool jumps = opcode == 0xe9 || opcode == 0xeb;
+    const bool jumps_indirectly = opcode == 0xff && (modrm_ >> 3U & 6U) == 4;
+    return !returns && !jumps && !jumps_indirectly;
+  }
+
+  // Of some opcodes a part of ModRM tells the operation.
+  bool is_group() const {
+    const std::uint8_t opcode = operation_.opcode;
+    if (operation_.map == 1)
+      return opcode == 0xba || (opcode >= 0x71 && opcode <= 0x73) || opcode == 0xae;
+    return operation_.map == 0 && !operation_.vector &&
+           ((opcode & 0xfcU) == 0x80 || (opcode & 0xfeU) == 0xc0 || (opcode & 0xfcU) == 0xd0 ||
+            (opcode & 0xf6U) == 0xf6);
+  }
+
+  // Of others a part of the opcode is a register.
+  std::uint8_t opcode_without_register() const {
+    const std::uint8_t opcode = operation_.opcode;
+    const bool has_register = operation_.map == 0 && !operation_.vector &&
+                              ((opcode & 0xf0U) == 0x50 || (opcode & 0xf0U) == 0xb0);
+    return has_register ? static_cast<std::uint8_t>(opcode & 0xf8U) : opcode;
+  }
+
+  std::uint64_t operation_hash() const {
+    if (instruction_.by_shape)
+      return instruction_.shape;
+    std::uint64_t number = 0;
+    const bool refers_by_it =
+        instruction_.mentioned > 0 &&
+        instruction_.references.at(instruction_.mentioned - 1U).field == immediate_;
+    if (at_ > immediate_ && !refers_by_it)
+      std::memcpy(&number, &bytes_[immediate_], std::min<std::size_t>(at_ - immediate_, 8));
+    const unsigned part = is_group() ? modrm_ >> 3U & 7U : 8U;
+    const unsigned in_memory = modrm_ < 0xc0 ? 1 : 0;
+    const std::uint64_t parts =
+        opcode_without_register() | operation_.map << 8U | operation_.repeat << 16U | part << 24U |
+        in_memory << 28U | (operation_.half ? 1U << 29U : 0U) | (operation_.wide ? 1U << 30U : 0U);
+    return mix(mix(parts, operation_.length), number);
+  }
+
   std::uint8_t next() { return bytes_[at_++]; }
 
   void read_prefixes() {
@@ -173,6 +223,8 @@ private:
   }
 
   void add(Reference reference, std::size_t at, std::size_t size) {
+    reference.field = static_cast<std::uint8_t>(at);
+    reference.size = static_cast<std::uint8_t>(size);
     masks_.at(instruction_.mentioned) = {.at = at, .size = size};
     instruction_.references.at(instruction_.mentioned++) = reference;
   }
@@ -195,6 +247,7 @@ private:
     const std::uint64_t target = relative_to_next(immediate_, size);
     add({.how = call ? Refers::Call : Refers::Jump, .width = 0, .certain = true, .target = target},
         immediate_, size);
+    instruction_.by_shape = true;
     instruction_.shape = jump_shape(operation_.map, operation_.opcode);
   }
 
@@ -261,8 +314,10 @@ private:
 
 void decode_padded(const std::uint8_t* bytes, std::size_t available, std::uint64_t address,
                    const Place& place, Instruction& into) {
-  if (available < longest || !decode_usual(bytes, address, place, into))
-    Decoder(bytes, available, address, place, into).decode();
+  if (available >= longest && decode_usual(bytes, address, place, into))
+    return;
+  into = {};
+  Decoder(bytes, available, address, place, into).decode();
 }
 
 } // namespace

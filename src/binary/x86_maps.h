@@ -123,10 +123,14 @@ inline std::uint64_t shape_of(const std::uint8_t* bytes, std::size_t length,
 }
 
 // A jump is the same whether its target is near or far.
+inline std::uint64_t jump_word(std::size_t map, std::uint8_t opcode) {
+  const std::uint64_t near = opcode == 0xe9 ? 0xeb : opcode;
+  return map != 0 ? opcode - 0x10U : near;
+}
+
+// Its hash: the word, and no length.
 inline std::uint64_t jump_shape(std::size_t map, std::uint8_t opcode) {
-  if (map != 0)
-    return mix(opcode - 0x10U, 1);
-  return mix(opcode == 0xe9 ? 0xeb : opcode, 1);
+  return mix(mix(jump_word(map, opcode), 0), 0);
 }
 
 // What the decoder may look at beyond the beginning of an instruction.

@@ -1,7 +1,6 @@
 // dragnet diff: which functions differ between two builds.
 
 #include "base/result.h"
-#include "binary/difference.h"
 #include "binary/function_table.h"
 #include "cli/real_commands.h"
 #include "cli/setting.h"
@@ -36,10 +35,9 @@ Result<int> compare_files(const Words& words, Surroundings& surroundings) {
   const std::string new_file = words.argument("NEW", "");
   if (new_file.empty())
     return words.misuse("--files needs two files", "dragnet diff --files OLD NEW");
-  const auto old_table = TRY(binary::read_functions(surroundings.folder / old_file, old_file));
-  const auto new_table = TRY(binary::read_functions(surroundings.folder / new_file, new_file));
-  return answer(binary::difference(old_table, new_table), {old_file, new_file}, words,
-                surroundings);
+  const auto compared = TRY(
+      binary::compare(surroundings.folder / old_file, surroundings.folder / new_file, new_file));
+  return answer(compared.difference, {old_file, new_file}, words, surroundings);
 }
 
 Result<Build> built(lab::Laboratory& laboratory, const std::string& name) {

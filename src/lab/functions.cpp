@@ -12,9 +12,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fmt/core.h>
-#include <future>
 #include <iterator>
-#include <set>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -53,15 +51,48 @@ void append(Difference& all, Difference one) {
   std::ranges::move(one.changes, std::back_inserter(all.changes));
 }
 
-// The table of a binary, or an empty one where the build lacks it.
-FunctionTable take(std::vector<FunctionTable>& tables, const std::string& binary) {
-  const auto found = std::ranges::find(tables, binary, &FunctionTable::binary);
-  if (found != tables.end())
-    return std::move(*found);
-  FunctionTable none;
-  none.binary = binary;
-  return none;
+bool holds(const std::vector<std::string>& binaries, const std::string& binary) {
+  return std::ranges::find(binaries, binary) != binaries.end();
 }
+
+// Compares two builds, binary by binary; one that a build lacks has no functions there.
+class BuildComparer {
+public:
+  BuildComparer(const Build& old_build, const Build& new_build)
+      : old_folder_(old_build.folder), new_folder_(new_build.folder) {}
+
+  Result<> list(const project::BuildRecipe& recipe) {
+    old_ = TRY(binaries_of(recipe, old_folder_));
+    new_ = TRY(binaries_of(recipe, new_folder_));
+    return success();
+  }
+
+  std::vector<std::string> all() const {
+    std::vector<std::string> both;
+    std::ranges::set_union(old_, new_, std::back_inserter(both));
+    return both;
+  }
+
+  Result<binary::Comparison> compare(const std::string& binary) const {
+    if (holds(old_, binary) && holds(new_, binary))
+      return binary::compare(old_folder_ / binary, new_folder_ / binary, binary);
+    binary::Comparison alone;
+    alone.old_table.binary = alone.new_table.binary = binary;
+    if (holds(old_, binary))
+      alone.old_table = TRY(binary::read_functions(old_folder_ / binary, binary));
+    else
+      alone.new_table = TRY(binary::read_functions(new_folder_ / binary, binary));
+    alone.difference = binary::difference({.table = alone.old_table, .outline = {}},
+                                          {.table = alone.new_table, .outline = {}});
+    return alone;
+  }
+
+private:
+  fs::path old_folder_;
+  fs::path new_folder_;
+  std::vector<std::string> old_; ///< the binaries of the old build, in order
+  std::vector<std::string> new_;
+};
 
 } // namespace
 
@@ -113,25 +144,17 @@ bool load_the_same(const project::BuildRecipe& recipe, const fs::path& a, const 
 
 Result<Difference> difference_of(const project::BuildRecipe& recipe, const Build& old_build,
                                  const Build& new_build, Inlined inlined) {
-  // Most of a prediction's time is spent here, and most machines have two cores.
-  auto reading = std::async(std::launch::async, [&] { return functions_of(recipe, old_build); });
-  auto new_result = functions_of(recipe, new_build);
-  auto old_result = reading.get();
-  auto old_tables = TRY(std::move(old_result));
-  auto new_tables = TRY(std::move(new_result));
-  std::set<std::string> binaries;
-  for (const auto* tables : {&old_tables, &new_tables})
-    for (const FunctionTable& table : *tables)
-      binaries.insert(table.binary);
+  BuildComparer comparer(old_build, new_build);
+  const std::string what = fmt::format("cannot read the functions of {} and {}",
+                                       old_build.commit.id.brief(), new_build.commit.id.brief());
+  TRY_WHILE(what, comparer.list(recipe));
   Difference all;
-  for (const std::string& binary : binaries) {
-    const FunctionTable old_table = take(old_tables, binary);
-    const FunctionTable new_table = take(new_tables, binary);
-    Difference one = binary::difference(old_table, new_table);
+  for (const std::string& binary : comparer.all()) {
+    auto one = TRY_WHILE(what, comparer.compare(binary));
     if (inlined == Inlined::Find)
-      binary::add_inlined(one, old_table, fs::path(old_build.folder) / binary, new_table,
-                          fs::path(new_build.folder) / binary);
-    append(all, std::move(one));
+      binary::add_inlined(one.difference, one.old_table, fs::path(old_build.folder) / binary,
+                          one.new_table, fs::path(new_build.folder) / binary);
+    append(all, std::move(one.difference));
   }
   return all;
 }

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -16,7 +15,6 @@ struct Function {
   std::uint32_t instructions = 0; ///< static, without padding
   std::uint64_t code_hash = 0;    ///< of its instructions, with operands by what they refer to
   std::uint64_t data_hash = 0;    ///< of the contents of the data that it refers to
-  std::size_t first_token = 0;    ///< of its instructions, in the table's tokens
   std::size_t first_length = 0;   ///< of its instructions and padding, in the table's lengths
 };
 
@@ -31,17 +29,12 @@ struct CodeSegment {
 struct FunctionTable {
   std::string binary; ///< its path below the build's folder
   std::vector<CodeSegment> segments;
-  std::vector<Function> functions;   ///< by address; they do not overlap
-  std::vector<std::uint16_t> tokens; ///< a short hash of each instruction of each function
-  std::vector<std::uint8_t>
-      lengths; ///< in bytes, of each instruction; with padding_flag, of padding
+  std::vector<Function> functions; ///< by address; they do not overlap
+  /// In bytes, of each instruction; with padding_flag, of padding. Empty in a table that only
+  /// serves to compare.
+  std::vector<std::uint8_t> lengths;
 
   static constexpr std::uint8_t padding_flag = 0x80;
-
-  /// The short hashes of a function's instructions.
-  std::span<const std::uint16_t> tokens_of(const Function& function) const {
-    return std::span(tokens).subspan(function.first_token, function.instructions);
-  }
 };
 
 enum class ChangeKind : std::uint8_t { Deleted, New, Changed, Renamed };
@@ -55,6 +48,28 @@ struct Hunk {
   std::uint32_t moved_in = 0;  ///< of the new ones: are taken away elsewhere in the function
 };
 
+/// Where something is put into a function: it is executed at most as often as the most frequent of
+/// some instructions of the old version that come before it, and of some that follow.
+struct EditPlace {
+  std::vector<std::uint32_t> before; ///< numbers; none: it is not known how it is reached
+  std::vector<std::uint32_t> after;
+  bool certain = true; ///< it is executed as often; otherwise it may be bypassed
+};
+
+/// Instructions that are put in or taken away beyond what only moved or uses other registers.
+struct Edit {
+  EditPlace place;
+  std::int32_t instructions = 0; ///< taken away if negative
+};
+
+/// Calls that are put in or taken away.
+struct CallEdit {
+  EditPlace place;
+  std::string callee;
+  std::uint32_t length = 0; ///< static, of the callee
+  std::int32_t calls = 0;   ///< taken away if negative
+};
+
 /// How one function differs between two builds.
 struct FunctionChange {
   ChangeKind kind = ChangeKind::Changed;
@@ -66,6 +81,8 @@ struct FunctionChange {
   std::uint32_t edited = 0; ///< instructions to take away and to put in, at least; 0: only data
   // NOLINTBEGIN(readability-redundant-member-init): they may be left out
   std::vector<Hunk> hunks = {}; ///< of a changed function: where it was edited, in order
+  std::vector<Edit> edits = {}; ///< the same, as far as it makes a difference
+  std::vector<CallEdit> calls = {};
   /// Callees whose code in it changed, from debug information.
   std::vector<std::string> inlined = {};
   // NOLINTEND(readability-redundant-member-init)

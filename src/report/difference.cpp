@@ -81,6 +81,8 @@ std::string what_changed(const FunctionChange& change) {
   if (change.old_instructions != change.new_instructions)
     text +=
         fmt::format(", {} to {} instructions", change.old_instructions, change.new_instructions);
+  if (!change.old_name.empty())
+    text += ", was " + short_name(change.old_name);
   return text + inlined(change);
 }
 

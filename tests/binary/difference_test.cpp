@@ -1,4 +1,4 @@
-#include "binary/difference.h"
+#include "binary/alignment.h"
 #include "binary/inlined.h"
 #include "binary/workshop.h"
 
@@ -102,7 +102,7 @@ TEST_F(Differences, match_renamed_functions_by_content) {
 TEST_F(Differences, count_the_edited_instructions) {
   compiled("old", "int f(int x) { return x * 77 + 5; }", {"-O1", "-shared", "-fPIC"});
   compiled("new", "int f(int x) { return x * 77 + 6; }", {"-O1", "-shared", "-fPIC"});
-  const auto found = difference(table("old"), table("new"));
+  const auto found = compared("old", "new").difference;
   ASSERT_EQ(found.changes.size(), 1U);
   EXPECT_EQ(found.changes[0].edited, 2U); // one taken away, one put in
   EXPECT_GT(found.changes[0].share(), 0.0);
@@ -119,7 +119,7 @@ TEST_F(Differences, name_the_inlined_callees_that_changed) {
                              Names{"-O1", "-g", "-gsplit-dwarf", "-shared", "-fPIC"}}) {
     compiled("old", source, flags);
     compiled("new", changed, flags);
-    auto found = difference(table("old"), table("new"));
+    auto found = compared("old", "new").difference;
     add_inlined(found, table("old"), path("old"), table("new"), path("new"));
     ASSERT_EQ(found.changes.size(), 1U);
     EXPECT_EQ(found.changes[0].inlined, Names{"twist"});
@@ -129,7 +129,7 @@ TEST_F(Differences, name_the_inlined_callees_that_changed) {
 TEST_F(Differences, know_nothing_of_inlining_without_debug_information) {
   compiled("old", "int f(int x) { return x * 77 + 5; }", {"-O1", "-shared", "-fPIC", "-g0"});
   compiled("new", "int f(int x) { return x * 77 + 6; }", {"-O1", "-shared", "-fPIC", "-g0"});
-  auto found = difference(table("old"), table("new"));
+  auto found = compared("old", "new").difference;
   add_inlined(found, table("old"), path("old"), table("new"), path("new"));
   EXPECT_EQ(found.changes[0].inlined, Names{});
 }
