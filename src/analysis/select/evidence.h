@@ -2,6 +2,7 @@
 // Features are sums over it, and reasons name its pieces.
 #pragma once
 
+#include "analysis/select/edit_costs.h"
 #include "analysis/select/executed.h"
 #include "model/function.h"
 
@@ -27,8 +28,7 @@ struct Touched {
   double inclusive = 0; ///< the same with what it calls
   double calls = 0;     ///< 0 where the profile is sampled
   double edited = 0;    ///< the share of its code that changed, 0 to 1
-  double net = 0;       ///< instructions that edits add or save, if all run as often as around them
-  double gross = 0;     ///< instructions that edits put in or take away, at most
+  EditCost cost;        ///< instructions of the run
 };
 
 /// A library outside the build that the benchmark loads and that changed.

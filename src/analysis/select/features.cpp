@@ -47,9 +47,14 @@ constexpr std::array<Description, feature_count> descriptions = {{
     {.name = "library_share", .unit = small_share, .learned = true},
     {.name = "outside_share", .unit = 1e-2},
     {.name = "changed_functions", .unit = 1},
-    {.name = "net_executed", .unit = small_share, .learned = true},
-    {.name = "largest_net_executed", .unit = small_share, .learned = true},
+    {.name = "net_executed", .unit = small_share},
+    {.name = "largest_net_executed", .unit = small_share},
     {.name = "gross_executed", .unit = small_share, .learned = true},
+    {.name = "net_predicted", .unit = small_share, .learned = true},
+    {.name = "largest_net_predicted", .unit = small_share, .learned = true},
+    {.name = "sum_predicted", .unit = small_share, .learned = true},
+    {.name = "doubtful", .unit = small_share, .learned = true},
+    {.name = "doubtful_calls", .unit = small_share, .learned = true},
 }};
 
 double& at(Features& features, Feature feature) {
@@ -128,10 +133,17 @@ void add_calls(const Touched& touch, const Totals& totals, Features& features) {
 }
 
 void add_edits(const Touched& touch, const Totals& totals, Features& features) {
-  const double net = touch.net / totals.instructions;
+  const auto share = [&](double instructions) { return instructions / totals.instructions; };
+  const double net = share(touch.cost.net);
+  const double predicted = net + share(touch.cost.called);
   at(features, Feature::NetExecuted) += net;
   raise(features, Feature::LargestNetExecuted, std::abs(net));
-  at(features, Feature::GrossExecuted) += touch.gross / totals.instructions;
+  at(features, Feature::NetPredicted) += predicted;
+  raise(features, Feature::LargestNetPredicted, std::abs(predicted));
+  at(features, Feature::SumPredicted) += std::abs(predicted);
+  at(features, Feature::Doubtful) += share(touch.cost.doubtful);
+  at(features, Feature::DoubtfulCalls) += share(touch.cost.doubtful_calls);
+  at(features, Feature::GrossExecuted) += share(touch.cost.gross);
 }
 
 void add_rest(const Evidence& evidence, const Totals& totals, Features& features) {
@@ -166,7 +178,8 @@ Features features_of(const Evidence& evidence, const Executed& executed) {
     add_calls(touch, totals, features);
     add_edits(touch, totals, features);
   }
-  for (const Feature net : {Feature::NetLength, Feature::NetLengthPerCall, Feature::NetExecuted})
+  for (const Feature net :
+       {Feature::NetLength, Feature::NetLengthPerCall, Feature::NetExecuted, Feature::NetPredicted})
     at(features, net) = std::abs(at(features, net));
   const auto executed_functions = static_cast<double>(executed.profile().functions.size());
   at(features, Feature::TouchedFunctionShare) =

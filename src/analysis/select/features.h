@@ -39,12 +39,17 @@ enum class Feature : std::uint8_t {
   LibraryShare,         ///< in changed libraries outside the build
   OutsideShare,         ///< outside the build at all, if a changed function may call there
   ChangedFunctions,     ///< number of functions that differ, executed or not
-  NetExecuted,          ///< instructions that all edits together add or save, to the run's
+  NetExecuted,          ///< instructions that all edits together add or save in their functions
   LargestNetExecuted,   ///< the same of the function where it is most
   GrossExecuted,        ///< instructions that edits put in or take away, at most, to the run's
+  NetPredicted,         ///< NetExecuted with what calls cost that are put in or taken away
+  LargestNetPredicted,  ///< the same of the function where it is most
+  SumPredicted,         ///< the same of all functions, without signs
+  Doubtful,             ///< instructions that are put in and may be bypassed, at most
+  DoubtfulCalls,        ///< the same by what calls cost
 };
 
-constexpr std::size_t feature_count = 27;
+constexpr std::size_t feature_count = 32;
 
 using Features = std::array<double, feature_count>;
 

@@ -68,7 +68,13 @@ public:
         by_calls_(all(executed.profile(), calls_)),
         by_instructions_(all(executed.profile(), &FunctionCounts::instructions)) {}
 
+  // The method knows functions by name: one with another name is deleted and new.
   void add(const FunctionChange& change) {
+    if (!change.old_name.empty()) {
+      at(Indicator::New) += 1;
+      add_deleted(change.binary, change.old_name);
+      return;
+    }
     switch (change.kind) {
     case ChangeKind::Deleted:
       add_deleted(change.binary, change.name);
@@ -77,8 +83,6 @@ public:
       at(Indicator::New) += 1;
       return;
     case ChangeKind::Renamed:
-      at(Indicator::New) += 1;
-      add_deleted(change.binary, change.old_name);
       return;
     case ChangeKind::Changed:
       if (change.edited > 0)

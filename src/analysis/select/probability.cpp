@@ -147,45 +147,22 @@ double extrapolated(const std::vector<double>& scores, double rate) {
   return scores.front() - (decay * std::max(missing, 0.0));
 }
 
-// The log odds above which lies the wanted rate of all hits, if the calibrated probabilities of all
-// examples are right.
-double expected_to_reach(const std::vector<Scored>& scores, const Calibration& calibration,
-                         double rate) {
-  std::vector<double> sorted;
-  sorted.reserve(scores.size());
-  double all = 0;
-  for (const Scored& score : scores) {
-    sorted.push_back(score.log_odds);
-    all += calibration.probability(score.log_odds);
-  }
-  std::ranges::sort(sorted);
-  double missed = 0;
-  for (const double log_odds : sorted) {
-    missed += calibration.probability(log_odds);
-    if (missed > (1 - rate) * all)
-      return log_odds;
-  }
-  return sorted.back();
-}
-
 // The log odds that a hit to come reaches with the wanted rate. The k-th smallest score of n hits
 // is missed by the next one with probability k / (n + 1), whatever the scores' distribution is
-// (Vovk et al. 2005). With few hits k is 1 or 2, and a single odd hit decides wherever it lies:
-// then it is the higher of that and of what the calibrated probabilities say.
-double reached_by_hits(const std::vector<Scored>& scores, const Calibration& calibration,
-                       double rate) {
+// (Vovk et al. 2005); between two of them the rate lies between theirs.
+double reached_by_hits(const std::vector<Scored>& scores, double rate) {
   std::vector<double> hits;
   for (const Scored& score : scores)
     if (score.hit)
       hits.push_back(score.log_odds);
   std::ranges::sort(hits);
-  const double allowed = std::floor(((1 - rate) * static_cast<double>(hits.size() + 1)) + 1e-9);
-  constexpr double enough_to_trust = 3;
-  const double by_hits =
-      allowed >= 1 ? hits[static_cast<std::size_t>(allowed) - 1] : extrapolated(hits, rate);
-  return allowed >= enough_to_trust
-             ? by_hits
-             : std::max(by_hits, expected_to_reach(scores, calibration, rate));
+  const double rank = ((1 - rate) * static_cast<double>(hits.size() + 1)) + 1e-9;
+  if (rank < 1)
+    return extrapolated(hits, rate);
+  const auto below = static_cast<std::size_t>(rank);
+  const double part = rank - static_cast<double>(below);
+  const double upper = hits[std::min(below, hits.size() - 1)];
+  return hits[below - 1] + (part * (upper - hits[below - 1]));
 }
 
 // What run_from does to the examples that it was chosen on.
@@ -254,7 +231,7 @@ ProbabilityPredictor learn_probability(const Examples& examples, const Aim& aim)
   predictor.slope = calibration.slope;
   predictor.offset = calibration.offset;
   predictor.trained = true;
-  const double limit = reached_by_hits(scores, calibration, aim.hit_rate);
+  const double limit = reached_by_hits(scores, aim.hit_rate);
   predictor.run_from = std::min(calibration.probability(limit), likely);
   rate_run_from(scores, calibration, predictor);
   return predictor;
