@@ -89,8 +89,10 @@ private:
     const unsigned part = is_group() ? modrm_ >> 3U & 7U : 8U;
     const unsigned in_memory = modrm_ < 0xc0 ? 1 : 0;
     const std::uint64_t parts =
-        opcode_without_register() | operation_.map << 8U | operation_.repeat << 16U | part << 24U |
-        in_memory << 28U | (operation_.half ? 1U << 29U : 0U) | (operation_.wide ? 1U << 30U : 0U);
+        std::uint64_t{opcode_without_register()} | std::uint64_t{operation_.map} << 8U |
+        std::uint64_t{operation_.repeat} << 16U | std::uint64_t{part} << 24U |
+        std::uint64_t{in_memory} << 28U | (operation_.half ? 1U << 29U : 0U) |
+        (operation_.wide ? 1U << 30U : 0U);
     return mix(mix(parts, operation_.length), number);
   }
 
