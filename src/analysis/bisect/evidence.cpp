@@ -1,0 +1,217 @@
+#include "analysis/bisect/evidence.h"
+
+#include "analysis/bisect/grid.h"
+#include "base/ensure.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <memory>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+namespace dragnet::bisect {
+namespace {
+
+constexpr std::size_t good_level = 0;
+constexpr std::size_t between_level = 1;
+constexpr std::size_t bad_level = 2;
+
+// The grid is placed anew when there are so many times as many rounds as when it was placed: what
+// they leave open shrinks, and a coarse grid would make it look settled.
+constexpr double placing_ratio = 1.4;
+
+// The step below which this share of the weight lies, linear between the points.
+double quantile(const std::vector<std::pair<double, double>>& sorted, double share) {
+  const double total = std::accumulate(sorted.begin(), sorted.end(), 0.0,
+                                       [](double sum, auto& item) { return sum + item.second; });
+  double before = 0;
+  for (std::size_t i = 0; i < sorted.size(); ++i) {
+    const double weight = sorted[i].second / total;
+    if (before + weight >= share && weight > 0) {
+      const double left = i > 0 ? sorted[i - 1].first : sorted[i].first;
+      return std::lerp(left, sorted[i].first, (share - before) / weight);
+    }
+    before += weight;
+  }
+  return sorted.back().first;
+}
+
+} // namespace
+
+struct Evidence::Weights {
+  std::vector<std::vector<double>> of; // of[stretch][point], not normalised
+};
+
+void Evidence::add(const Contrast& ends) {
+  ensure(!ends.rise, "a round of the ends alone has no candidate");
+  add(0, ends);
+}
+
+void Evidence::add(std::size_t commit, const Contrast& round) {
+  kept_.push_back({commit, round});
+  steps_.push_back(round.step);
+  if (commit > 0)
+    levels_.try_emplace(commit);
+  if (grid_)
+    count_in(kept_.back());
+}
+
+void Evidence::count_in(const Kept& round) {
+  if (!round.contrast.rise) {
+    ends_.add(*grid_, round.contrast);
+    return;
+  }
+  Levels& levels = levels_.at(round.commit);
+  for (Likelihood& likelihood : levels.at)
+    likelihood.add(*grid_, round.contrast);
+  levels.stale = true;
+}
+
+void Evidence::place_grid() {
+  if (grid_ && static_cast<double>(rounds()) < placing_ratio * static_cast<double>(placed_at_))
+    return;
+  std::vector<Contrast> contrasts;
+  for (const Kept& round : kept_)
+    contrasts.push_back(round.contrast);
+  grid_ = std::make_unique<Grid>(favoured_.empty() ? first_areas(contrasts)
+                                                   : grid_->around(favoured_));
+  placed_at_ = rounds();
+  ends_ = Likelihood(std::nullopt);
+  for (auto& [commit, levels] : levels_)
+    levels = Levels();
+  for (const Kept& round : kept_)
+    count_in(round);
+}
+
+// A commit is odd with a small probability, and then has any of the levels: however often one
+// measures it, it can speak for or against a culprit only so loudly.
+void Evidence::mix(Levels& levels) const {
+  const std::array<std::vector<double>, 3> at = {levels.at[0].values(*grid_),
+                                                 levels.at[1].values(*grid_),
+                                                 levels.at[2].values(*grid_)};
+  for (std::size_t state = 0; state < 2; ++state) {
+    const std::size_t own = state == 0 ? good_level : bad_level;
+    std::array<double, 3> share{};
+    share.fill(odd_share_ / 3);
+    share[own] += 1 - odd_share_;
+    auto& mixed = levels.mixed[state];
+    mixed.resize(Grid::points);
+    for (auto& part : levels.parts[state])
+      part.resize(Grid::points);
+    for (std::size_t point = 0; point < Grid::points; ++point) {
+      const double most = std::max({at[0][point], at[1][point], at[2][point]});
+      double sum = 0;
+      for (std::size_t level = 0; level < 3; ++level) {
+        levels.parts[state][level][point] = share[level] * std::exp(at[level][point] - most);
+        sum += levels.parts[state][level][point];
+      }
+      for (auto& part : levels.parts[state])
+        part[point] /= sum;
+      mixed[point] = most + std::log(sum);
+    }
+  }
+  levels.stale = false;
+}
+
+Evidence::Weights Evidence::weights(const Prior& prior, std::size_t last_commit) const {
+  std::vector<double> sums = ends_.values(*grid_);
+  for (std::size_t point = 0; point < Grid::points; ++point)
+    sums[point] += grid_->log_prior(point);
+  for (const auto& [commit, levels] : levels_)
+    for (std::size_t point = 0; point < Grid::points; ++point)
+      sums[point] += levels.mixed[1][point];
+  Weights weights;
+  std::size_t after = 0;
+  const auto put = [&](std::size_t until) {
+    const double log_prior = std::log(std::max(prior(after, until), 1e-300));
+    weights.of.push_back(sums);
+    for (double& weight : weights.of.back())
+      weight += log_prior;
+    after = until;
+  };
+  for (const auto& [commit, levels] : levels_) {
+    put(commit);
+    for (std::size_t point = 0; point < Grid::points; ++point)
+      sums[point] += levels.mixed[0][point] - levels.mixed[1][point];
+  }
+  put(last_commit);
+  double most = weights.of[0][0];
+  for (const auto& stretch : weights.of)
+    most = std::max(most, *std::ranges::max_element(stretch));
+  for (auto& stretch : weights.of)
+    for (double& weight : stretch)
+      weight = weight - most < -60 ? 0 : std::exp(weight - most);
+  return weights;
+}
+
+// The weights of a culprit that is not after the commit, and of one that is, over the grid.
+Look Evidence::look(const Levels& levels, const std::array<std::vector<double>, 2>& weights) {
+  std::array<double, 3> chance{};
+  for (std::size_t state = 0; state < 2; ++state)
+    for (std::size_t level = 0; level < 3; ++level)
+      chance[level] += std::inner_product(weights[state].begin(), weights[state].end(),
+                                          levels.parts[state][level].begin(), 0.0);
+  const double total = chance[0] + chance[1] + chance[2];
+  return {.commit = 0,
+          .good = chance[good_level] / total,
+          .between = chance[between_level] / total,
+          .bad = chance[bad_level] / total};
+}
+
+void Evidence::describe_step(const std::vector<double>& totals, double confidence,
+                             Beliefs& beliefs) const {
+  std::vector<std::pair<double, double>> steps;
+  double sum = 0;
+  double information = 0;
+  for (std::size_t point = 0; point < Grid::points; ++point) {
+    const double step = grid_->step(point);
+    const double tail = Grid::tail(point);
+    steps.emplace_back(step, totals[point]);
+    sum += totals[point];
+    beliefs.step += totals[point] * step;
+    information += totals[point] * step * step * std::exp(-2 * grid_->log_noise(point)) / 1.5 *
+                   (tail + 1) / (tail + 3); // what a t says of its centre, next to a normal
+  }
+  beliefs.step /= sum;
+  beliefs.separation = std::sqrt(information / sum);
+  std::ranges::sort(steps);
+  beliefs.step_interval = {quantile(steps, (1 - confidence) / 2),
+                           quantile(steps, (1 + confidence) / 2)};
+}
+
+Beliefs Evidence::weigh(const Prior& prior, std::size_t last_commit, double confidence) {
+  ensure(rounds() >= 2, "two rounds of the ends come before a search");
+  place_grid();
+  for (auto& [commit, levels] : levels_)
+    if (levels.stale)
+      mix(levels);
+  const Weights all = weights(prior, last_commit);
+  Beliefs beliefs;
+  favoured_.assign(Grid::points, 0);
+  for (const auto& stretch : all.of) {
+    beliefs.stretches.push_back(std::accumulate(stretch.begin(), stretch.end(), 0.0));
+    for (std::size_t point = 0; point < Grid::points; ++point)
+      favoured_[point] += stretch[point];
+  }
+  const double total = std::accumulate(favoured_.begin(), favoured_.end(), 0.0);
+  for (double& probability : beliefs.stretches)
+    probability /= total;
+  std::array<std::vector<double>, 2> sides = {favoured_, std::vector<double>(Grid::points, 0.0)};
+  auto stretch = all.of.begin();
+  for (const auto& [commit, levels] : levels_) {
+    for (std::size_t point = 0; point < Grid::points; ++point) {
+      sides[0][point] -= (*stretch)[point];
+      sides[1][point] += (*stretch)[point];
+    }
+    ++stretch;
+    beliefs.looks.push_back(look(levels, sides));
+    beliefs.looks.back().commit = commit;
+  }
+  describe_step(favoured_, confidence, beliefs);
+  return beliefs;
+}
+
+} // namespace dragnet::bisect
