@@ -208,11 +208,12 @@ void print_row(const Raw& raw, const Scenario& scenario) {
 }
 
 void print_tables(const Raw& raw) {
-  fmt::print("1,000 commits. right: the culprit is named, in % of searches (one of a group that cannot "
-             "be told apart,\nwhere commits do not build); named: anybody is; builds: both ends and "
-             "failures included, mean and 90 %;\nruns: single measurements, mean; covered: the step "
-             "is in its interval. threshold: as with git bisect run,\none run a commit; asv 1, asv "
-             "10: the rule of asv find on one run and on the median of 10.\n");
+  fmt::print(
+      "1,000 commits. right: the culprit is named, in % of searches (one of a group that cannot "
+      "be told apart,\nwhere commits do not build); named: anybody is; builds: both ends and "
+      "failures included, mean and 90 %;\nruns: single measurements, mean; covered: the step "
+      "is in its interval. threshold: as with git bisect run,\none run a commit; asv 1, asv "
+      "10: the rule of asv find on one run and on the median of 10.\n");
   print_head("The bar: at least 93 % right at a stated confidence of 95 %");
   for (const Scenario& scenario : bar_scenarios())
     print_row(raw, scenario);
@@ -246,13 +247,13 @@ int conclude(const Raw& raw, bool small) {
   const double slack = small ? 3 * error : 0;
   const bool held = total > 0 && least_right >= right_bar - slack && most_builds <= builds_bar &&
                     saving("graded 93") >= saving_bar - (small ? 0.1 : 0);
-  fmt::print("\nbisect: {} searches in each of {} scenarios: right in at least {:.1f} % (at least 93); "
-             "10 % step at 3 % spread: at most {:.1f} builds on average (at most 15); with a prior "
-             "{:.1f} % fewer builds (at least 40; {:.1f} % with a weaker one, {:.1f} % with a "
-             "two-valued one): {}\n",
-             total, bar_scenarios().size(), 100 * least_right, most_builds,
-             100 * saving("graded 93"), 100 * saving("graded"), 100 * saving("two-valued"),
-             held ? "held" : "NOT HELD");
+  fmt::print(
+      "\nbisect: {} searches in each of {} scenarios: right in at least {:.1f} % (at least 93); "
+      "10 % step at 3 % spread: at most {:.1f} builds on average (at most 15); with a prior "
+      "{:.1f} % fewer builds (at least 40; {:.1f} % with a weaker one, {:.1f} % with a "
+      "two-valued one): {}\n",
+      total, bar_scenarios().size(), 100 * least_right, most_builds, 100 * saving("graded 93"),
+      100 * saving("graded"), 100 * saving("two-valued"), held ? "held" : "NOT HELD");
   return held ? 0 : 1;
 }
 

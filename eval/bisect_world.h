@@ -40,8 +40,8 @@ struct Scenario {
 
 /// What came out of a search.
 struct Found {
-  char verdict = 'n'; ///< r: right, w: wrong, n: nothing named
-  bool covered = false; ///< whether the interval of the effect holds the step
+  char verdict = 'n';     ///< r: right, w: wrong, n: nothing named
+  bool covered = false;   ///< whether the interval of the effect holds the step
   std::size_t builds = 0; ///< both ends and those that failed included
   std::size_t runs = 0;
   double stated = 0; ///< the probability that it names the culprit with
@@ -93,7 +93,8 @@ public:
   std::size_t runs() const { return runs_; }
   const Scenario& scenario() const { return scenario_; }
 
-  /// Whether it is right to name the commits after one position until another: it holds the culprit.
+  /// Whether it is right to name the commits after one position until another: it holds the
+  /// culprit.
   char verdict(std::size_t after, std::size_t until) const {
     return culprit_ > after && culprit_ <= until ? 'r' : 'w';
   }

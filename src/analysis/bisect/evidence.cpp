@@ -15,9 +15,33 @@
 namespace dragnet::bisect {
 namespace {
 
-constexpr std::size_t good_level = 0;
-constexpr std::size_t between_level = 1;
-constexpr std::size_t bad_level = 2;
+using Shares = std::array<double, level_count>;
+
+// Of the odd commits, how many stray from their level by a quarter of the step, a half, three
+// quarters, and all of it.
+constexpr Shares straying = {0, 0.84, 0.08, 0.04, 0.04};
+
+// How many commits are how many quarters of the step away from their level: those that the layout
+// of the program moves, normally, and the odd ones.
+Shares shares_away(const Strayness& strayness, double step) {
+  // Three builds are compared: the candidate with the middle of the ends.
+  const double deviation = std::sqrt(1.5) * strayness.layout / std::max(std::abs(step), 1e-9);
+  Shares shares{};
+  double sum = 0;
+  for (std::size_t away = 0; away < level_count; ++away) {
+    const double distance = 0.25 * static_cast<double>(away);
+    shares[away] = away == 0       ? 1
+                   : deviation > 0 ? std::exp(-distance * distance / (2 * deviation * deviation))
+                                   : 0;
+    sum += shares[away];
+  }
+  for (std::size_t away = 0; away < level_count; ++away)
+    shares[away] = ((1 - strayness.odd) * shares[away] / sum) + (strayness.odd * straying[away]);
+  return shares;
+}
+
+// How a commit with a level looks: 0 good, 1 between, 2 bad.
+constexpr std::array<std::size_t, level_count> looks_like = {0, 0, 1, 2, 2};
 
 // The grid is placed anew when there are so many times as many rounds as when it was placed: what
 // they leave open shrinks, and a coarse grid would make it look settled.
@@ -76,8 +100,11 @@ void Evidence::place_grid() {
   std::vector<Contrast> contrasts;
   for (const Kept& round : kept_)
     contrasts.push_back(round.contrast);
-  grid_ = std::make_unique<Grid>(favoured_.empty() ? first_areas(contrasts)
-                                                   : grid_->around(favoured_));
+  grid_ =
+      std::make_unique<Grid>(favoured_.empty() ? first_areas(contrasts) : grid_->around(favoured_));
+  shares_.clear();
+  for (std::size_t point = 0; point < Grid::points; ++point)
+    shares_.push_back(shares_away(strayness_, grid_->step(point)));
   placed_at_ = rounds();
   ends_ = Likelihood(std::nullopt);
   for (auto& [commit, levels] : levels_)
@@ -86,31 +113,29 @@ void Evidence::place_grid() {
     count_in(round);
 }
 
-// A commit is odd with a small probability, and then has any of the levels: however often one
-// measures it, it can speak for or against a culprit only so loudly.
+// A commit is odd with a small probability, and then has another level than it should: however
+// often one measures it, it can speak for or against a culprit only so loudly.
 void Evidence::mix(Levels& levels) const {
-  const std::array<std::vector<double>, 3> at = {levels.at[0].values(*grid_),
-                                                 levels.at[1].values(*grid_),
-                                                 levels.at[2].values(*grid_)};
-  for (std::size_t state = 0; state < 2; ++state) {
-    const std::size_t own = state == 0 ? good_level : bad_level;
-    std::array<double, 3> share{};
-    share.fill(odd_share_ / 3);
-    share[own] += 1 - odd_share_;
-    auto& mixed = levels.mixed[state];
-    mixed.resize(Grid::points);
-    for (auto& part : levels.parts[state])
-      part.resize(Grid::points);
-    for (std::size_t point = 0; point < Grid::points; ++point) {
-      const double most = std::max({at[0][point], at[1][point], at[2][point]});
-      double sum = 0;
-      for (std::size_t level = 0; level < 3; ++level) {
-        levels.parts[state][level][point] = share[level] * std::exp(at[level][point] - most);
-        sum += levels.parts[state][level][point];
+  std::array<std::vector<double>, level_count> at;
+  for (std::size_t level = 0; level < level_count; ++level)
+    at[level] = levels.at[level].values(*grid_);
+  for (std::size_t point = 0; point < Grid::points; ++point) {
+    const Shares& shares = shares_[point];
+    double most = at[0][point];
+    for (const auto& values : at)
+      most = std::max(most, values[point]);
+    for (auto& values : at)
+      values[point] = std::exp(values[point] - most);
+    for (std::size_t state = 0; state < 2; ++state) {
+      std::array<double, 3> parts{};
+      for (std::size_t level = 0; level < level_count; ++level) {
+        const std::size_t away = state == 0 ? level : level_count - 1 - level;
+        parts[looks_like[level]] += shares[away] * at[level][point];
       }
-      for (auto& part : levels.parts[state])
-        part[point] /= sum;
-      mixed[point] = most + std::log(sum);
+      const double sum = parts[0] + parts[1] + parts[2];
+      levels.mixed[state][point] = most + std::log(sum);
+      for (std::size_t look = 0; look < parts.size(); ++look)
+        levels.parts[state][look][point] = parts[look] / sum;
     }
   }
   levels.stale = false;
@@ -151,14 +176,14 @@ Evidence::Weights Evidence::weights(const Prior& prior, std::size_t last_commit)
 Look Evidence::look(const Levels& levels, const std::array<std::vector<double>, 2>& weights) {
   std::array<double, 3> chance{};
   for (std::size_t state = 0; state < 2; ++state)
-    for (std::size_t level = 0; level < 3; ++level)
-      chance[level] += std::inner_product(weights[state].begin(), weights[state].end(),
-                                          levels.parts[state][level].begin(), 0.0);
+    for (std::size_t look = 0; look < chance.size(); ++look)
+      chance[look] += std::inner_product(weights[state].begin(), weights[state].end(),
+                                         levels.parts[state][look].begin(), 0.0);
   const double total = chance[0] + chance[1] + chance[2];
   return {.commit = 0,
-          .good = chance[good_level] / total,
-          .between = chance[between_level] / total,
-          .bad = chance[bad_level] / total};
+          .good = chance[0] / total,
+          .between = chance[1] / total,
+          .bad = chance[2] / total};
 }
 
 void Evidence::describe_step(const std::vector<double>& totals, double confidence,

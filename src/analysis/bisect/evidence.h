@@ -15,6 +15,16 @@
 
 namespace dragnet::bisect {
 
+/// Levels that a commit may have, from the good end's to the bad end's.
+inline constexpr std::size_t level_count = 5;
+
+/// How commits can be off the level that they should have, by themselves and however often they
+/// run.
+struct Strayness {
+  double layout = 0.002; ///< standard deviation, as a share: where the code happens to lie
+  double odd = 0.02;     ///< share of commits that are off by anything up to the whole step
+};
+
 /// How a measured commit looks, whatever its neighbours say.
 struct Look {
   std::size_t commit = 0;
@@ -35,8 +45,7 @@ struct Beliefs {
 /// The rounds of a search in their order, and the likelihoods that follow from them.
 class Evidence {
 public:
-  /// The share of commits whose level says nothing: another step, a lucky layout of the program.
-  explicit Evidence(double odd_share) : odd_share_(odd_share) {}
+  explicit Evidence(const Strayness& strayness) : strayness_(strayness) {}
 
   /// A round of the ends alone; the contrast has no rise.
   void add(const Contrast& ends);
@@ -55,12 +64,18 @@ public:
 private:
   // The likelihoods of one commit's rounds, for each level that it may have.
   struct Levels {
-    std::array<Likelihood, 3> at{Likelihood(0.0), Likelihood(0.5), Likelihood(1.0)};
+    std::array<Likelihood, level_count> at{Likelihood(0.0), Likelihood(0.25), Likelihood(0.5),
+                                           Likelihood(0.75), Likelihood(1.0)};
     bool stale = true;
+    using Values = std::vector<double>; // over the grid
     // Log likelihood if the commit is before the culprit, or not; mixed with the odd levels.
-    std::array<std::vector<double>, 2> mixed;
-    // Of the levels, their part in each mixture.
-    std::array<std::array<std::vector<double>, 3>, 2> parts;
+    std::array<Values, 2> mixed{Values(Grid::points), Values(Grid::points)};
+    // The parts of looking good, between and bad in each mixture.
+    std::array<std::array<Values, 3>, 2> parts{mixed_parts(), mixed_parts()};
+
+    static std::array<Values, 3> mixed_parts() {
+      return {Values(Grid::points), Values(Grid::points), Values(Grid::points)};
+    }
   };
   struct Kept {
     std::size_t commit = 0; // 0: the ends alone
@@ -75,11 +90,12 @@ private:
   static Look look(const Levels& levels, const std::array<std::vector<double>, 2>& weights);
   void describe_step(const std::vector<double>& totals, double confidence, Beliefs& beliefs) const;
 
-  double odd_share_;
+  Strayness strayness_;
   std::vector<Kept> kept_;
   std::vector<double> steps_;
-  std::unique_ptr<Grid> grid_; // absent until it is needed
-  std::size_t placed_at_ = 0;  // rounds when the grid was placed
+  std::unique_ptr<Grid> grid_;                          // absent until it is needed
+  std::vector<std::array<double, level_count>> shares_; // of levels away, at each point
+  std::size_t placed_at_ = 0;                           // rounds when the grid was placed
   std::vector<double> favoured_; // weights of the grid's points, when last weighed
   Likelihood ends_{std::nullopt};
   std::map<std::size_t, Levels> levels_;

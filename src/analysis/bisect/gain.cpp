@@ -27,8 +27,7 @@ double told(double probability, double separation) {
 double entropy(double probability) {
   if (probability <= 0 || probability >= 1)
     return 0;
-  return -(probability * std::log2(probability)) -
-         ((1 - probability) * std::log2(1 - probability));
+  return -(probability * std::log2(probability)) - ((1 - probability) * std::log2(1 - probability));
 }
 
 double information(double probability, double separation) {

@@ -56,8 +56,7 @@ Grid::Grid(const std::array<Area, tails.size()>& areas) {
     for (std::size_t noise = 0; noise < noises; ++noise)
       for (std::size_t step = 0; step < steps; ++step) {
         steps_.push_back(area.step.at(step, steps));
-        log_noises_.push_back(
-            std::max(area.log_noise.at(noise, noises), std::log(least_noise)));
+        log_noises_.push_back(std::max(area.log_noise.at(noise, noises), std::log(least_noise)));
         log_prior_.push_back(std::log(area.step.half_width * area.log_noise.half_width));
       }
 }

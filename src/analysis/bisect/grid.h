@@ -25,7 +25,8 @@ struct Range {
   double half_width = 0;
 
   double at(std::size_t index, std::size_t count) const {
-    return centre + (half_width * ((2.0 * static_cast<double>(index) / static_cast<double>(count - 1)) - 1));
+    return centre +
+           (half_width * ((2.0 * static_cast<double>(index) / static_cast<double>(count - 1)) - 1));
   }
 };
 

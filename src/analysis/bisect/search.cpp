@@ -21,6 +21,10 @@
 namespace dragnet::bisect {
 namespace {
 
+// What is said of the ends may be wrong in so many cases: a part of what the answer may be, because
+// it comes first.
+constexpr double ends_share = 0.2;
+
 // Rounds to ask for at once: what is left to do shows after a part of them.
 std::size_t batch(std::size_t rounds) {
   return std::max<std::size_t>(1, rounds / 4);
@@ -48,7 +52,7 @@ std::array<Place, 3> order_of_round(std::uint64_t seed, std::size_t round) {
 }
 
 Search::Search(std::vector<double> prior, const Rule& rule)
-    : rule_(rule), suspects_(prior), evidence_(rule.odd_share) {}
+    : rule_(rule), suspects_(prior), evidence_(rule.strayness) {}
 
 void Search::observe(const Round& round) {
   const auto usable = [](double value) { return std::isfinite(value) && value > 0; };
@@ -66,7 +70,7 @@ void Search::observe(const Round& round) {
                   {.step = bad - good, .rise = std::log(round.value) - ((good + bad) / 2)});
   }
   weighed_ = false;
-  if (outcome_ == Outcome::EndsUnknown)
+  if (outcome_ == Outcome::EndsUnknown || outcome_ == Outcome::Searching)
     test_ends();
 }
 
@@ -77,21 +81,23 @@ void Search::cannot_build(std::size_t position) {
 }
 
 // The ends come first: without a difference there is nobody to look for. The test may be looked at
-// as often as one likes; it is looked at less often as it grows, to save time.
+// as often as one likes; it is looked at less often as it grows, to save time. If it was wrong, the
+// rounds of the search show that, too.
 void Search::test_ends() {
   const std::size_t rounds = evidence_.rounds();
   if (rounds < next_test_)
     return;
   next_test_ = rounds + std::max<std::size_t>(1, rounds / 16);
-  const double error_rate = 1 - rule_.confidence;
+  const double error_rate = (1 - rule_.confidence) * ends_share;
   const double smallest = std::log1p(rule_.smallest_effect);
   const stats::SequentialTest test(evidence_.steps(), smallest);
-  ends_p_value_ = std::min(ends_p_value_, test.p_value(0));
-  if (ends_p_value_ <= error_rate)
-    outcome_ = Outcome::Searching;
-  else if (test.rejects(smallest, stats::Side::Below, error_rate) &&
-           test.rejects(-smallest, stats::Side::Above, error_rate))
+  if (outcome_ == Outcome::EndsUnknown)
+    ends_p_value_ = std::min(ends_p_value_, test.p_value(0));
+  if (test.rejects(smallest, stats::Side::Below, error_rate) &&
+      test.rejects(-smallest, stats::Side::Above, error_rate))
     outcome_ = Outcome::EndsAlike;
+  else if (outcome_ == Outcome::EndsUnknown && ends_p_value_ <= error_rate)
+    outcome_ = Outcome::Searching;
   else if (rounds >= rule_.most_rounds)
     outcome_ = Outcome::Undecided;
 }

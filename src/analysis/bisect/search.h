@@ -22,7 +22,7 @@ namespace dragnet::bisect {
 struct Rule {
   double confidence = 0.95;      ///< of every answer
   double smallest_effect = 0.01; ///< ends that differ by less, as a share, count as alike
-  double odd_share = 0.005;      ///< commits whose level misleads, see Evidence
+  Strayness strayness;
   Costs costs;
   std::size_t most_rounds = 10000;
 };
@@ -59,9 +59,9 @@ enum class Outcome : std::uint8_t {
 
 struct Answer {
   Outcome outcome = Outcome::EndsUnknown;
-  double ends_p_value = 1;   ///< of "the ends are alike", valid at any time
-  double effect = 0;         ///< bad / good - 1
-  stats::Interval interval;  ///< of the effect
+  double ends_p_value = 1;    ///< of "the ends are alike", valid at any time
+  double effect = 0;          ///< bad / good - 1
+  stats::Interval interval;   ///< of the effect
   std::optional<Group> named; ///< the culprit, or those that cannot be told apart from it
   std::vector<Group> groups;  ///< all suspects, most probable first; while searching too
   std::size_t rounds = 0;

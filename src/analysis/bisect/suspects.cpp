@@ -66,9 +66,8 @@ std::vector<Group> Suspects::groups(std::span<const double> probabilities) const
     groups.push_back(group);
     group = {.first = position + 1, .last = position + 1, .probability = 0};
   }
-  std::ranges::stable_sort(groups, [](const Group& a, const Group& b) {
-    return a.probability > b.probability;
-  });
+  std::ranges::stable_sort(
+      groups, [](const Group& a, const Group& b) { return a.probability > b.probability; });
   return groups;
 }
 
