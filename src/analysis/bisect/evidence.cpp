@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <memory>
 #include <numeric>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -46,6 +47,18 @@ constexpr std::array<std::size_t, level_count> looks_like = {0, 0, 1, 2, 2};
 // The grid is placed anew when there are so many times as many rounds as when it was placed: what
 // they leave open shrinks, and a coarse grid would make it look settled.
 constexpr double placing_ratio = 1.4;
+
+// What the levels add to looking good, between and bad, of a commit that should be good (state 0)
+// or bad (1).
+using Parts = std::array<double, 3>;
+Parts parts_of(const Shares& likely, const Shares& shares, std::size_t state) {
+  Parts parts{};
+  for (std::size_t level = 0; level < level_count; ++level) {
+    const std::size_t away = state == 0 ? level : level_count - 1 - level;
+    parts.at(looks_like.at(level)) += shares.at(away) * likely.at(level);
+  }
+  return parts;
+}
 
 // The step below which this share of the weight lies, linear between the points.
 double quantile(const std::vector<std::pair<double, double>>& sorted, double share) {
@@ -98,6 +111,7 @@ void Evidence::place_grid() {
   if (grid_ && static_cast<double>(rounds()) < placing_ratio * static_cast<double>(placed_at_))
     return;
   std::vector<Contrast> contrasts;
+  contrasts.reserve(kept_.size());
   for (const Kept& round : kept_)
     contrasts.push_back(round.contrast);
   grid_ =
@@ -113,25 +127,21 @@ void Evidence::place_grid() {
     count_in(round);
 }
 
-// A commit is odd with a small probability, and then has another level than it should: however
-// often one measures it, it can speak for or against a culprit only so loudly.
+// However often one measures a commit, it can speak for or against a culprit only so loudly,
+// because it may be off its level.
 void Evidence::mix(Levels& levels) const {
   std::array<std::vector<double>, level_count> at;
   for (std::size_t level = 0; level < level_count; ++level)
     at[level] = levels.at[level].values(*grid_);
   for (std::size_t point = 0; point < Grid::points; ++point) {
-    const Shares& shares = shares_[point];
     double most = at[0][point];
     for (const auto& values : at)
       most = std::max(most, values[point]);
-    for (auto& values : at)
-      values[point] = std::exp(values[point] - most);
+    Shares likely{};
+    for (std::size_t level = 0; level < level_count; ++level)
+      likely[level] = std::exp(at[level][point] - most);
     for (std::size_t state = 0; state < 2; ++state) {
-      std::array<double, 3> parts{};
-      for (std::size_t level = 0; level < level_count; ++level) {
-        const std::size_t away = state == 0 ? level : level_count - 1 - level;
-        parts[looks_like[level]] += shares[away] * at[level][point];
-      }
+      const Parts parts = parts_of(likely, shares_[point], state);
       const double sum = parts[0] + parts[1] + parts[2];
       levels.mixed[state][point] = most + std::log(sum);
       for (std::size_t look = 0; look < parts.size(); ++look)

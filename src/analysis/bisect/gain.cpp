@@ -42,7 +42,7 @@ Worth worth(double probability, double separation, double build_cost, double run
   constexpr double runs_per_round = 3;
   Worth best;
   for (std::size_t rounds = 1; rounds <= 1024; rounds *= 2) {
-    const double count = static_cast<double>(rounds);
+    const auto count = static_cast<double>(rounds);
     const double cost = build_cost + (count * runs_per_round * run_cost);
     const double rate = information(probability, separation * std::sqrt(count)) / cost;
     if (rate <= best.rate) // it only falls from here

@@ -24,7 +24,7 @@ constexpr double rise_variance = 1.5;
 // The logarithm of what does not depend on the values in the density of a multivariate t: one scale
 // of noise for the whole round, which makes a round with a spike count less.
 double log_constant(double tail, double dimensions) {
-  return std::lgamma((tail + dimensions) / 2) - std::lgamma(tail / 2) -
+  return std::log(std::tgamma((tail + dimensions) / 2) / std::tgamma(tail / 2)) -
          (dimensions / 2 * std::log(tail * std::numbers::pi));
 }
 
@@ -80,13 +80,14 @@ std::array<Area, tails.size()> Grid::around(const std::vector<double>& weights) 
 
 std::array<Area, tails.size()> first_areas(const std::vector<Contrast>& rounds) {
   std::vector<double> values;
+  values.reserve(rounds.size());
   for (const Contrast& round : rounds)
     values.push_back(round.step);
-  const double count = static_cast<double>(values.size());
+  const auto count = static_cast<double>(values.size());
   const double deviation = std::max(1.4826 * stats::mad(values), least_noise);
   const double centre = stats::median(values);
   const Range step{centre, 6 * 1.25 * deviation / std::sqrt(count) * (1 + (4 / count))};
-  const double noise = std::log(deviation / std::sqrt(step_variance));
+  const double noise = std::log(deviation / std::numbers::sqrt2); // of one measurement
   const double unsure = 1 + (4 / std::sqrt(count));
   return {Area{step, {noise - 0.3, unsure}}, Area{step, {noise, unsure}}};
 }
@@ -96,12 +97,13 @@ Likelihood::Likelihood(std::optional<double> level)
 
 void Likelihood::add(const Grid& grid, const Contrast& round) {
   std::array<double, Grid::steps> distances{};
+  const double rise = round.rise.value_or(0);
   for (std::size_t tail = 0; tail < tails.size(); ++tail) {
     const std::size_t first = tail * Grid::block;
     for (std::size_t i = 0; i < Grid::steps; ++i) {
       const double step = grid.step(first + i);
       const double off_step = round.step - step;
-      const double off_rise = level_ ? *round.rise - (step * (*level_ - 0.5)) : 0;
+      const double off_rise = level_ ? rise - (step * (*level_ - 0.5)) : 0;
       distances[i] = (off_step * off_step / step_variance) + (off_rise * off_rise / rise_variance);
     }
     for (std::size_t noise = 0; noise < Grid::noises; ++noise) {
@@ -126,7 +128,7 @@ void Likelihood::settle() {
 
 std::vector<double> Likelihood::values(const Grid& grid) const {
   const double dimensions = level_ ? 2 : 1;
-  const double rounds = static_cast<double>(rounds_);
+  const auto rounds = static_cast<double>(rounds_);
   std::vector<double> values(Grid::points);
   std::array<double, tails.size()> constants{};
   for (std::size_t tail = 0; tail < tails.size(); ++tail)

@@ -13,9 +13,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <numeric>
 #include <optional>
-#include <utility>
 #include <vector>
 
 namespace dragnet::bisect {
