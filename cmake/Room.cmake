@@ -1,19 +1,19 @@
 # room(<folder>): a library of src/<folder>, linked to the rooms that house.rules allows.
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/house.rules)
-file(STRINGS ${PROJECT_SOURCE_DIR}/house.rules house_rules REGEX "^[a-z/*]+:")
+file(STRINGS ${PROJECT_SOURCE_DIR}/house.rules house_rules REGEX "^[a-z_/*]+:")
 
 # The rooms below a folder by house.rules, as targets; a pattern stands for the rooms made so far.
 function(rooms_below folder result)
   get_property(made GLOBAL PROPERTY rooms_made)
   set(below "")
   foreach(rule IN LISTS house_rules)
-    string(REGEX MATCH "^([a-z/*]+):(.*)$" _ "${rule}")
+    string(REGEX MATCH "^([a-z_/*]+):(.*)$" _ "${rule}")
     string(REPLACE "*" ".*" owner "${CMAKE_MATCH_1}")
     set(names "${CMAKE_MATCH_2}")
     if(NOT folder MATCHES "^${owner}$")
       continue()
     endif()
-    string(REGEX MATCHALL "[a-z/*]+" names "${names}")
+    string(REGEX MATCHALL "[a-z_/*]+" names "${names}")
     foreach(name IN LISTS names)
       string(REPLACE "*" ".*" pattern "${name}")
       set(matched ${made})
