@@ -150,6 +150,7 @@ void Detector::locate(std::span<const double> values, std::size_t first, Change&
   change.last_position = points_[change.latest].position;
 }
 
+// What is known is kept: with another point, only the last changes have other neighbours.
 const Change& Detector::described(const Neighbours& at) {
   auto found = known_.find(at);
   if (found == known_.end())
@@ -157,29 +158,37 @@ const Change& Detector::described(const Neighbours& at) {
   return found->second;
 }
 
+double Detector::doubt(const Change& change) const {
+  return std::abs(change.size) < rule_.smallest_effect ? 2 : change.p_value;
+}
+
+// Takes the most doubtful change away until none is left that the test does not confirm; what its
+// neighbours are compared with then reaches further.
 std::vector<Change> Detector::changes() {
   std::vector<std::size_t> bounds = segmentation_.changes();
   bounds.insert(bounds.begin(), 0);
   bounds.push_back(points_.size());
-  while (bounds.size() > 2) {
-    std::size_t weakest = 0;
-    double worst = -1;
-    for (std::size_t i = 1; i + 1 < bounds.size(); ++i) {
-      const Change& change = described({bounds[i - 1], bounds[i], bounds[i + 1]});
-      const double doubt = std::abs(change.size) < rule_.smallest_effect ? 2 : change.p_value;
-      if (doubt > worst) {
-        worst = doubt;
-        weakest = i;
-      }
-    }
-    if (worst <= rule_.significance)
-      break;
-    bounds.erase(bounds.begin() + static_cast<std::ptrdiff_t>(weakest));
-  }
-  std::vector<Change> changes;
+  std::vector<Change> changes(bounds.size());
+  const auto describe_at = [&](std::size_t i) {
+    if (i > 0 && i + 1 < bounds.size())
+      changes[i] = described({bounds[i - 1], bounds[i], bounds[i + 1]});
+  };
   for (std::size_t i = 1; i + 1 < bounds.size(); ++i)
-    changes.push_back(described({bounds[i - 1], bounds[i], bounds[i + 1]}));
-  return changes;
+    describe_at(i);
+  changes.front().p_value = changes.back().p_value = -1; // the ends of the series stay
+  changes.front().size = changes.back().size = std::numeric_limits<double>::infinity();
+  while (true) {
+    const auto worst =
+        std::ranges::max_element(changes, {}, [&](const Change& change) { return doubt(change); });
+    if (doubt(*worst) <= rule_.significance)
+      break;
+    const auto at = worst - changes.begin();
+    changes.erase(worst);
+    bounds.erase(bounds.begin() + at);
+    describe_at(static_cast<std::size_t>(at) - 1);
+    describe_at(static_cast<std::size_t>(at));
+  }
+  return {changes.begin() + 1, changes.end() - 1};
 }
 
 std::vector<Change> find_changes(std::span<const Point> points, const Rule& rule) {

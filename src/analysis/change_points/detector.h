@@ -16,8 +16,8 @@
 namespace dragnet::change_points {
 
 struct Rule {
-  double penalty = 3; ///< of a change, in logarithms of the number of points
-  double outlier = 4; ///< distance from the level, in deviations, beyond which all is alike
+  double penalty = 4; ///< of a change, in logarithms of the number of points
+  double outlier = 3; ///< distance from the level, in deviations, beyond which all is alike
   double significance = 0.001; ///< a change must be as improbable without one
   double confidence = 0.95;    ///< of intervals and sets of positions
   double smallest_effect = 0;  ///< changes that are smaller, as a share, are left out
@@ -57,6 +57,7 @@ private:
   Change describe(const Neighbours& at) const;
   void locate(std::span<const double> values, std::size_t first, Change& change) const;
   const Change& described(const Neighbours& at);
+  double doubt(const Change& change) const;
   double score(double value) const { return (value - middle_) / scale_; }
 
   Rule rule_;

@@ -107,7 +107,9 @@ Strength compare(Values left, Values right) {
   const Side a = side_of(left);
   const Side b = side_of(right);
   Strength strength;
-  const auto share = [](double from, double to) { return from == 0 ? 0 : std::abs(to / from - 1); };
+  const auto share = [](double from, double to) {
+    return from == 0 ? 0 : std::abs((to / from) - 1);
+  };
   strength.magnitude = std::max(share(a.mean, b.mean), share(b.mean, a.mean));
   const double degrees = a.count + b.count - 2;
   if (degrees <= 0)

@@ -13,8 +13,8 @@ namespace {
 
 constexpr double to_deviation = 1.4826; // of normal noise, from its median distance
 
-// The deviation of differences over so many points, robustly; without those that are 0 if most are,
-// because values of a coarse clock repeat.
+// The deviation of differences over so many points, robustly. Where most are 0, values are counts
+// that repeat, and it is 0, or come from a coarse clock, and then the others tell.
 double difference(std::span<const Point> points, std::size_t over) {
   std::vector<double> distances;
   for (std::size_t i = over; i < points.size(); ++i)
@@ -24,8 +24,12 @@ double difference(std::span<const Point> points, std::size_t over) {
   const double middle = stats::median(distances);
   if (middle > 0)
     return to_deviation * middle;
+  constexpr double of_coarse_clock = 0.2; // so many differ at least
+  const auto all = static_cast<double>(distances.size());
   std::erase(distances, 0.0);
-  return distances.empty() ? 0 : to_deviation * stats::median(distances);
+  return static_cast<double>(distances.size()) < of_coarse_clock * all
+             ? 0
+             : to_deviation * stats::median(distances);
 }
 
 // What the repetitions say of the deviation of a point; 0 where there are none.
@@ -40,13 +44,13 @@ double repeated(std::span<const Point> points) {
 } // namespace
 
 Noise estimate_noise(std::span<const Point> points) {
-  constexpr double most_memory = 0.9;
+  constexpr double most_memory = 0.8;
   const double one = difference(points, 1);
   const double two = difference(points, 2);
   Noise noise;
   if (one > 0 && points.size() > 2) {
-    const double seen = (two * two / (one * one)) - 1;
-    const double chance = 2 / std::sqrt(static_cast<double>(points.size()));
+    const double seen = std::min((two * two / (one * one)) - 1, 1.0);
+    const double chance = 4 / std::sqrt(static_cast<double>(points.size()));
     noise.memory = std::clamp(seen - chance, 0.0, most_memory);
   }
   noise.deviation = one / std::sqrt(2 * (1 - noise.memory));

@@ -42,23 +42,33 @@ private:
     std::uint32_t start = 0; // first point of the segment that it stands for
 
     double at(double x) const { return (((square * x) + linear) * x) + constant; }
-    bool same(const Parabola& other) const {
-      return start == other.start && square == other.square && linear == other.linear &&
-             constant == other.constant;
-    }
+  };
+  // What is being taken in, and where its parabola lies.
+  struct Arrival {
+    double value = 0;
+    double left = 0;
+    double right = 0;
   };
 
-  using Parabolas = std::vector<Parabola>;
+  struct Stretch {
+    double low = 0;
+    double high = 0;
+  };
 
-  void cut_down(const Parabola& part, double high, const Parabola& anew);
-  void add_point(const Parabola& part, double high, double value);
+  static Stretch within(const Parabola& part, double high, double limit);
+  void cut_down(const Parabola& part, double high);
+  void start_anew_from(double low);
+  void close_anew(double high);
+  void add(const Parabola& part, double low, double high);
   void put(const Parabola& part, double low, double high);
-  static void push(Parabolas& parts, const Parabola& part, double low);
 
   Price price_;
-  double reach_;    // how far from a point its cost is a parabola
-  Parabolas parts_; // by their low ends
-  Parabolas cut_;   // the same, nowhere above the cost of starting anew
+  double reach_;                // how far from a point its cost is a parabola
+  std::vector<Parabola> parts_; // by their low ends
+  std::vector<Parabola> next_;  // those after the arrival
+  Arrival arrival_;
+  Parabola anew_;          // starting a segment at the arrival
+  bool anew_open_ = false; // whether a stretch of that begins at its low end
   double least_ = 0;
   std::uint32_t least_start_ = 0;
   std::vector<std::uint32_t> starts_; // for each point: of the last segment of the best division
