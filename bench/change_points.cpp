@@ -115,9 +115,9 @@ int main(int count, char** words) {
   std::vector<Figure> figures = {
       whole({.name = "a step in 1,000"}, size, limit),
       whole({.name = "a step in 100", .apart = 100}, size, limit),
-      whole({.name = "no step", .apart = 2 * size * size}, size, 0),
-      whole({.name = "a step in 1,000, heavy tails", .heavy = true}, size, 0)};
-  for (const Figure& figure : appended(10000, quick ? 500 : 2000))
+      whole({.name = "no step", .apart = 2 * size * size}, size, limit),
+      whole({.name = "a step in 1,000, heavy tails", .heavy = true}, size, limit)};
+  for (const Figure& figure : appended(10000, quick ? 500 : 3000))
     figures.push_back(figure);
   return print(figures);
 }

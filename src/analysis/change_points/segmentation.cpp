@@ -21,26 +21,41 @@ Segmentation::Segmentation(const Price& price)
 
 void Segmentation::append(double value) {
   arrival_ = {.value = value, .left = value - reach_, .right = value + reach_};
-  anew_ = {.constant = least_ + price_.segment,
+  anew_ = {.at_low = least_ + price_.segment,
+           .constant = least_ + price_.segment,
            .start = static_cast<std::uint32_t>(starts_.size())};
   anew_open_ = false;
-  next_.clear();
+  next_count_ = 0;
+  // A part is cut into three at most, and the ends of the arrival's parabola cut two of those.
+  if (next_.size() < (3 * count_) + 8)
+    next_.resize((6 * count_) + 16);
   least_ = std::numeric_limits<double>::infinity();
-  const std::size_t count = parts_.size();
-  for (std::size_t i = 0; i < count; ++i)
-    cut_down(parts_[i], i + 1 < count ? parts_[i + 1].low : beyond);
+  for (std::size_t i = 0; i + 1 < count_; ++i)
+    take_in(parts_[i], parts_[i + 1].low, parts_[i + 1].at_low);
+  take_in(parts_[count_ - 1], beyond, parts_[count_ - 1].at(beyond));
   close_anew(beyond);
   parts_.swap(next_);
+  count_ = next_count_;
   starts_.push_back(least_start_);
+}
+
+void Segmentation::take_in(const Parabola& part, double high, double at_high) {
+  if (part.at_low > anew_.constant || at_high > anew_.constant) {
+    cut_down(part, high);
+    return;
+  }
+  close_anew(part.low);
+  if (part.low >= arrival_.left && high <= arrival_.right)
+    add_near(part, part.low, high);
+  else
+    add(part, part.low, high);
 }
 
 // Where between its ends a parabola is at most the limit; the low end is not below the high one if
 // nowhere.
 Segmentation::Stretch Segmentation::within(const Parabola& part, double high, double limit) {
-  if (part.at(part.low) <= limit && part.at(high) <= limit)
-    return {part.low, high};
   if (part.square <= 0)
-    return {high, part.low};
+    return part.constant <= limit ? Stretch{part.low, high} : Stretch{high, part.low};
   const double centre = -part.linear / (2 * part.square);
   const double depth = limit - part.at(centre);
   if (depth <= 0)
@@ -59,7 +74,9 @@ void Segmentation::cut_down(const Parabola& part, double high) {
   if (kept.low > part.low)
     start_anew_from(part.low);
   close_anew(kept.low);
-  add(part, kept.low, kept.high);
+  Parabola rest = part;
+  rest.at_low = part.at(kept.low);
+  add(rest, kept.low, kept.high);
   if (kept.high < high)
     start_anew_from(kept.high);
 }
@@ -77,35 +94,51 @@ void Segmentation::close_anew(double high) {
   anew_open_ = false;
 }
 
-// Adds the cost of the arrival to a parabola between two ends.
+// Adds the cost of the arrival to a parabola between two ends, at the lower of which its cost is
+// known.
 void Segmentation::add(const Parabola& part, double low, double high) {
   const double left = std::clamp(arrival_.left, low, high);
   const double right = std::clamp(arrival_.right, low, high);
-  Parabola sum = part;
-  if (left > low || right < high) {
-    sum.constant += price_.outlier;
-    if (left > low)
-      put(sum, low, left);
+  Parabola moved = part;
+  if (left > low) {
+    add_far(moved, low, left);
+    moved.at_low = part.at(left);
   }
   if (right > left) {
-    Parabola near = part;
-    near.square += 1;
-    near.linear -= 2 * arrival_.value;
-    near.constant += arrival_.value * arrival_.value;
-    put(near, left, right);
+    add_near(moved, left, right);
+    moved.at_low = part.at(right);
   }
-  if (right < high)
-    put(sum, right, high);
+  if (high > right)
+    add_far(moved, right, high);
 }
 
-void Segmentation::put(const Parabola& part, double low, double high) {
-  next_.push_back(part);
-  next_.back().low = low;
-  // Divides only where the bottom lies between the ends.
-  double at = low;
-  if ((2 * part.square * low) + part.linear < 0)
-    at = (2 * part.square * high) + part.linear > 0 ? -part.linear / (2 * part.square) : high;
-  const double lowest = part.at(at);
+void Segmentation::add_near(const Parabola& part, double low, double high) {
+  const double value = arrival_.value;
+  Parabola& sum = next_[next_count_++];
+  sum = {.low = low,
+         .at_low = part.at_low + ((value - low) * (value - low)),
+         .square = part.square + 1,
+         .linear = part.linear - (2 * value),
+         .constant = part.constant + (value * value),
+         .start = part.start};
+  look_for_least(sum, high);
+}
+
+void Segmentation::add_far(const Parabola& part, double low, double high) {
+  Parabola& sum = next_[next_count_++];
+  sum = part;
+  sum.low = low;
+  sum.at_low += price_.outlier;
+  sum.constant += price_.outlier;
+  look_for_least(sum, high);
+}
+
+// At the low end, or where the parabola has its bottom if that is between the ends; the high end is
+// the next one's low end.
+void Segmentation::look_for_least(const Parabola& part, double high) {
+  double lowest = part.at_low;
+  if ((2 * part.square * part.low) + part.linear < 0 && (2 * part.square * high) + part.linear > 0)
+    lowest = part.at(-part.linear / (2 * part.square));
   if (lowest < least_) {
     least_ = lowest;
     least_start_ = part.start;

@@ -36,6 +36,7 @@ private:
   // From its low end to that of the next: the cost is (square x + linear) x + constant.
   struct Parabola {
     double low = 0;
+    double at_low = 0; // the cost there; the next one's is that at the high end
     double square = 0;
     double linear = 0;
     double constant = 0;
@@ -56,16 +57,21 @@ private:
   };
 
   static Stretch within(const Parabola& part, double high, double limit);
+  void take_in(const Parabola& part, double high, double at_high);
   void cut_down(const Parabola& part, double high);
   void start_anew_from(double low);
   void close_anew(double high);
   void add(const Parabola& part, double low, double high);
-  void put(const Parabola& part, double low, double high);
+  void add_near(const Parabola& part, double low, double high);
+  void add_far(const Parabola& part, double low, double high);
+  void look_for_least(const Parabola& part, double high);
 
   Price price_;
   double reach_;                // how far from a point its cost is a parabola
-  std::vector<Parabola> parts_; // by their low ends
+  std::vector<Parabola> parts_; // by their low ends; room for more than there are
   std::vector<Parabola> next_;  // those after the arrival
+  std::size_t count_ = 1;       // of the parts
+  std::size_t next_count_ = 0;
   Arrival arrival_;
   Parabola anew_;          // starting a segment at the arrival
   bool anew_open_ = false; // whether a stretch of that begins at its low end
