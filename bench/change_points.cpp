@@ -3,11 +3,11 @@
 // within its limit.
 
 #include "analysis/change_points/detector.h"
+#include "analysis/change_points/noise.h"
 
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
-#include <cstdint>
 #include <cstdio>
 #include <fmt/core.h>
 #include <functional>

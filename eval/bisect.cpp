@@ -3,10 +3,11 @@
 // are how often each outcome came out; every figure of the tables is computed from them.
 
 #include "bisect_world.h"
+#include "noise.h"
 
 #include <algorithm>
 #include <array>
-#include <compare>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -67,7 +68,7 @@ std::vector<Scenario> prior_scenarios() {
 // What the model does not foresee, or only as a rare thing.
 std::vector<Scenario> odd_scenarios() {
   std::vector<Scenario> scenarios;
-  for (const std::size_t noise : {1, 3, 4})
+  for (const std::size_t noise : {1U, 3U, 4U})
     for (const double step : {0.05, 0.1})
       scenarios.push_back({.step = step, .noise = noise});
   scenarios.push_back({.layout = 0.01});
@@ -147,9 +148,11 @@ struct Summary {
   double share(double part) const { return total > 0 ? part / total : 0; }
   std::size_t builds_at(double part) const {
     double seen = 0;
-    for (const auto& [builds_so_far, weight] : by_builds)
-      if ((seen += weight) >= part * total)
-        return builds_so_far;
+    for (const auto& [needed, weight] : by_builds) {
+      seen += weight;
+      if (seen >= part * total)
+        return needed;
+    }
     return 0;
   }
 };

@@ -8,6 +8,7 @@
 #include "analysis/change_points/detector.h"
 #include "analysis/change_points/divisive.h"
 #include "analysis/change_points/gaussian.h"
+#include "analysis/change_points/noise.h"
 #include "tests/analysis/change_points/otava_series.h"
 
 #include <algorithm>
