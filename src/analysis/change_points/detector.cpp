@@ -162,9 +162,33 @@ double Detector::doubt(const Change& change) const {
   return std::abs(change.size) < rule_.smallest_effect ? 2 : change.p_value;
 }
 
+std::vector<Change> Detector::exact_changes() const {
+  std::vector<Change> changes;
+  for (std::size_t i = 1; i < points_.size(); ++i) {
+    const double before = points_[i - 1].value;
+    const double after = points_[i].value;
+    const double size = relative(before, after);
+    if (before == after || std::abs(size) < rule_.smallest_effect)
+      continue;
+    changes.push_back({.index = i,
+                       .before = before,
+                       .after = after,
+                       .size = size,
+                       .interval = {size, size},
+                       .p_value = 0,
+                       .earliest = i,
+                       .latest = i,
+                       .first_position = points_[i - 1].position + 1,
+                       .last_position = points_[i].position});
+  }
+  return changes;
+}
+
 // Takes the most doubtful change away until none is left that the test does not confirm; what its
 // neighbours are compared with then reaches further.
 std::vector<Change> Detector::changes() {
+  if (rule_.nature == Nature::Exact)
+    return exact_changes();
   std::vector<std::size_t> bounds = segmentation_.changes();
   bounds.insert(bounds.begin(), 0);
   bounds.push_back(points_.size());

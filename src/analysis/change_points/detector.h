@@ -8,6 +8,7 @@
 #include "stats/interval.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <span>
 #include <tuple>
@@ -15,7 +16,14 @@
 
 namespace dragnet::change_points {
 
+/// How the values of a series came about.
+enum class Nature : std::uint8_t {
+  Noisy, ///< measured again, they differ
+  Exact  ///< one run is the truth: each step between neighbours that is large enough is a change
+};
+
 struct Rule {
+  Nature nature = Nature::Noisy;
   double penalty = 4; ///< of a change, in logarithms of the number of points
   double outlier = 3; ///< distance from the level, in deviations, beyond which all is alike
   double significance = 0.001; ///< a change must be as improbable without one
@@ -54,6 +62,7 @@ private:
   using Neighbours = std::tuple<std::size_t, std::size_t, std::size_t>;
 
   void start_over();
+  std::vector<Change> exact_changes() const;
   Change describe(const Neighbours& at) const;
   void locate(std::span<const double> values, std::size_t first, Change& change) const;
   const Change& described(const Neighbours& at);

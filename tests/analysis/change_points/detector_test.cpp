@@ -104,6 +104,19 @@ TEST(ChangePoints, finds_every_change_of_exact_counts) {
   EXPECT_EQ(found(values).size(), 1U);
 }
 
+TEST(ChangePoints, takes_exact_values_at_their_word) {
+  Rule rule;
+  rule.nature = Nature::Exact;
+  rule.smallest_effect = 0.05;
+  const double gap = std::numeric_limits<double>::quiet_NaN();
+  const std::vector<Change> changes = found(std::vector<double>{100, 101, gap, 120, 119, 60}, rule);
+  ASSERT_EQ(changes.size(), 2U);
+  EXPECT_EQ(changes[0].first_position, 2U);
+  EXPECT_EQ(changes[0].last_position, 3U);
+  EXPECT_NEAR(changes[0].size, 120.0 / 101 - 1, 1e-12);
+  EXPECT_EQ(changes[1].last_position, 5U);
+}
+
 TEST(ChangePoints, leaves_out_what_is_too_small_to_matter) {
   Rule rule;
   rule.smallest_effect = 0.2;
