@@ -217,6 +217,23 @@ void Evidence::describe_step(const std::vector<double>& totals, double confidenc
                            quantile(steps, (1 + confidence) / 2)};
 }
 
+// After favoured_, which is the sum over all stretches.
+std::vector<Look> Evidence::looks(const Weights& weights) const {
+  std::vector<Look> looks;
+  std::array<std::vector<double>, 2> sides = {favoured_, std::vector<double>(Grid::points, 0.0)};
+  auto stretch = weights.of.begin();
+  for (const auto& [commit, levels] : levels_) {
+    for (std::size_t point = 0; point < Grid::points; ++point) {
+      sides[0][point] -= (*stretch)[point];
+      sides[1][point] += (*stretch)[point];
+    }
+    ++stretch;
+    looks.push_back(look(levels, sides));
+    looks.back().commit = commit;
+  }
+  return looks;
+}
+
 Beliefs Evidence::weigh(const Prior& prior, std::size_t last_commit, double confidence) {
   ensure(rounds() >= 2, "two rounds of the ends come before a search");
   place_grid();
@@ -234,17 +251,7 @@ Beliefs Evidence::weigh(const Prior& prior, std::size_t last_commit, double conf
   const double total = std::accumulate(favoured_.begin(), favoured_.end(), 0.0);
   for (double& probability : beliefs.stretches)
     probability /= total;
-  std::array<std::vector<double>, 2> sides = {favoured_, std::vector<double>(Grid::points, 0.0)};
-  auto stretch = all.of.begin();
-  for (const auto& [commit, levels] : levels_) {
-    for (std::size_t point = 0; point < Grid::points; ++point) {
-      sides[0][point] -= (*stretch)[point];
-      sides[1][point] += (*stretch)[point];
-    }
-    ++stretch;
-    beliefs.looks.push_back(look(levels, sides));
-    beliefs.looks.back().commit = commit;
-  }
+  beliefs.looks = looks(all);
   describe_step(favoured_, confidence, beliefs);
   return beliefs;
 }

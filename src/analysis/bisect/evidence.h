@@ -87,6 +87,7 @@ private:
   void count_in(const Kept& round);
   void mix(Levels& levels) const;
   Weights weights(const Prior& prior, std::size_t last_commit) const;
+  std::vector<Look> looks(const Weights& weights) const;
   static Look look(const Levels& levels, const std::array<std::vector<double>, 2>& weights);
   void describe_step(const std::vector<double>& totals, double confidence, Beliefs& beliefs) const;
 

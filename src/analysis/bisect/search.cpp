@@ -78,6 +78,13 @@ void Search::cannot_build(std::size_t position) {
   weighed_ = false;
 }
 
+// Whether the ends are counts of which every round says the same.
+bool Search::ends_repeat() const {
+  constexpr double agreement = 1e-4;
+  const auto [least, most] = std::ranges::minmax(evidence_.steps());
+  return rule_.nature == Nature::Count && evidence_.rounds() >= 2 && most - least <= agreement;
+}
+
 // The ends come first: without a difference there is nobody to look for. The test may be looked at
 // as often as one likes; it is looked at less often as it grows, to save time. If it was wrong, the
 // rounds of the search show that, too.
@@ -88,6 +95,12 @@ void Search::test_ends() {
   next_test_ = rounds + std::max<std::size_t>(1, rounds / 16);
   const double error_rate = (1 - rule_.confidence) * ends_share;
   const double smallest = std::log1p(rule_.smallest_effect);
+  if (outcome_ == Outcome::EndsUnknown && ends_repeat()) {
+    const bool differ = std::abs(evidence_.steps().front()) >= smallest;
+    ends_p_value_ = differ ? 0 : 1;
+    outcome_ = differ ? Outcome::Searching : Outcome::EndsAlike;
+    return;
+  }
   const stats::SequentialTest test(evidence_.steps(), smallest);
   if (outcome_ == Outcome::EndsUnknown)
     ends_p_value_ = std::min(ends_p_value_, test.p_value(0));

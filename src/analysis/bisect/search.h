@@ -19,7 +19,14 @@
 
 namespace dragnet::bisect {
 
+/// How repeated runs of one program relate to each other.
+enum class Nature : std::uint8_t {
+  Noisy, ///< they differ
+  Count  ///< they may agree; if two rounds do within 0.01 %, the ends are judged by that
+};
+
 struct Rule {
+  Nature nature = Nature::Noisy;
   double confidence = 0.95;      ///< of every answer
   double smallest_effect = 0.01; ///< ends that differ by less, as a share, count as alike
   Strayness strayness;
@@ -86,6 +93,7 @@ public:
 
 private:
   void test_ends();
+  bool ends_repeat() const;
   void weigh();
   std::optional<Group> convicted() const;
   void conclude();

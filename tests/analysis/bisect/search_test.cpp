@@ -175,6 +175,26 @@ TEST_F(Searches, works_without_noise) {
   EXPECT_NEAR(answer.effect, 0.1, 1e-3);
 }
 
+TEST_F(Searches, needs_few_rounds_for_counts) {
+  spread = 0;
+  rule.nature = Nature::Count;
+  for (std::size_t position = 1; position < commits; ++position) // each commit moves it a little
+    levels[position] = (position >= culprit ? std::log1p(step) : 0) + (0.003 * noise(random));
+  const Answer answer = find();
+  ASSERT_EQ(answer.outcome, Outcome::Found);
+  EXPECT_EQ(answer.named->first, 137U);
+  EXPECT_LE(answer.rounds, 16U);
+}
+
+TEST_F(Searches, says_of_counts_at_once_that_they_are_alike) {
+  spread = 0;
+  culprit = commits + 1;
+  rule.nature = Nature::Count;
+  const Answer answer = find();
+  EXPECT_EQ(answer.outcome, Outcome::EndsAlike);
+  EXPECT_EQ(answer.rounds, 2U);
+}
+
 TEST_F(Searches, survives_spikes) {
   rule.most_rounds = 2000;
   std::size_t right = 0;
