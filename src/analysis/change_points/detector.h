@@ -82,7 +82,8 @@ private:
 /// The changes of a whole series.
 std::vector<Change> find_changes(std::span<const Point> points, const Rule& rule);
 
-/// The same for plain values at positions 0, 1, 2...; what is not a number is a gap.
+/// The same for plain values at positions 0, 1, 2...; what is not a number is a gap, and indices
+/// count the others.
 std::vector<Change> find_changes(std::span<const double> values, const Rule& rule);
 
 } // namespace dragnet::change_points
