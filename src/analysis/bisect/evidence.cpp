@@ -236,6 +236,17 @@ std::vector<Look> Evidence::looks(const Weights& weights) const {
 
 Beliefs Evidence::weigh(const Prior& prior, std::size_t last_commit, double confidence) {
   ensure(rounds() >= 2, "two rounds of the ends come before a search");
+  // Told of a search that was under way, the first grid is too coarse for what is known already.
+  constexpr std::size_t refinements = 6;
+  const bool resumed = !grid_ && !levels_.empty();
+  for (std::size_t i = 0; resumed && i < refinements; ++i) {
+    (void)weigh_once(prior, last_commit, confidence);
+    placed_at_ = 0;
+  }
+  return weigh_once(prior, last_commit, confidence);
+}
+
+Beliefs Evidence::weigh_once(const Prior& prior, std::size_t last_commit, double confidence) {
   place_grid();
   for (auto& [commit, levels] : levels_)
     if (levels.stale)

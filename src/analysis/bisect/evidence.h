@@ -83,6 +83,7 @@ private:
   };
   struct Weights; // one for each stretch and point of the grid
 
+  Beliefs weigh_once(const Prior& prior, std::size_t last_commit, double confidence);
   void place_grid();
   void count_in(const Kept& round);
   void mix(Levels& levels) const;

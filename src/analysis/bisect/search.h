@@ -1,8 +1,8 @@
 // Finds the commit that made a metric move, between a good and a bad end, although measurements are
 // noisy: a Bayesian search (after Horstein 1963; Castro and Nowak 2008) that also learns the size
 // of the step, the noise and its tails as it goes. Pure: it is told what was measured and says what
-// to do next; whoever drives it builds and runs. The same facts in the same order give the same
-// state, so that a search is resumed by telling it its facts again. docs/analyses/bisect.md.
+// to do next; whoever drives it builds and runs. A search is resumed by telling it its facts again:
+// probabilities are then the same up to the placing of a grid. docs/analyses/bisect.md.
 #pragma once
 
 #include "analysis/bisect/evidence.h"

@@ -231,9 +231,11 @@ TEST_F(Searches, is_right_as_often_as_it_says) {
 }
 
 TEST_F(Searches, goes_on_where_it_was_when_told_the_same) {
+  spread = 0.05;
+  step = 0.03;
   Search search(std::vector<double>(commits, 1.0), rule);
   std::vector<Round> told;
-  for (Step wanted = search.next(); wanted.rounds > 0 && told.size() < 30; wanted = search.next())
+  for (Step wanted = search.next(); wanted.rounds > 0 && told.size() < 300; wanted = search.next())
     for (std::size_t i = 0; i < wanted.rounds; ++i) {
       told.push_back({.good = measure(0),
                       .bad = measure(commits),
