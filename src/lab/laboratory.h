@@ -10,6 +10,7 @@
 #include "model/lab.h"
 #include "model/machine.h"
 #include "model/profile.h"
+#include "model/rounds.h"
 #include "project/project.h"
 #include "run/executor.h"
 #include "run/job.h"
@@ -20,6 +21,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -34,22 +36,21 @@ struct Cases {
   std::vector<std::string> names() const;
 };
 
-class Laboratory final : public Lab {
+class Laboratory final : public Lab, public SearchLab {
 public:
   /// Opens the laboratory of a project, tidying up first what killed processes left.
   static Result<std::unique_ptr<Laboratory>> open(project::Project project, Memory memory,
                                                   Progress& progress);
 
-  /// The build of a commit, made where it is not kept. That it does not build is its outcome.
-  Result<Build> build(const Commit& commit);
+  Result<Build> build(const Commit& commit) override;
+  Result<std::optional<Build>> known_build(const Commit& commit) override;
 
   /// The benchmarks of the project that `wanted` names (all when empty), with suites as their cases
   /// in this build.
   Result<Cases> cases(const Build& build, const std::vector<std::string>& wanted);
 
-  /// Runs of a benchmark on a build until `count` are kept; oldest first.
   Result<std::vector<Run>> runs(const Build& build, const Benchmark& benchmark, Method method,
-                                std::size_t count);
+                                std::size_t count) override;
 
   /// What a benchmark executes on a build, taken where it is not kept.
   Result<Profile> profile(const Build& build, const Benchmark& benchmark);
@@ -74,6 +75,8 @@ public:
   Method method_for(const std::string& metric) const override;
   Result<std::vector<Pair>> kept_pairs(const Duel& duel) override;
   Result<Pair> measure_pair(const Duel& duel, Order order) override;
+  Result<std::vector<MeasuredRound>> kept_rounds(const Trio& trio) override;
+  Result<MeasuredRound> measure_round(const Trio& trio, std::span<const RoundSide> order) override;
 
   const history::Repository& repository() const { return repository_; }
   const project::Project& project() const { return project_; }
@@ -100,6 +103,8 @@ private:
   Result<Run> measure_once(const Build& build, const Benchmark& benchmark, Method method);
   Result<> warm_up(const Build& build, const Benchmark& benchmark, Method method);
   Result<Run> run_side(const Duel& duel, store::Place place);
+  Result<std::string> trio_key(const Trio& trio);
+  Result<Run> run_member(const Trio& trio, RoundSide side, store::Place place);
 
   project::Project project_;
   history::Repository repository_;

@@ -6,6 +6,7 @@
 #include "model/lab.h"
 #include "model/machine.h"
 #include "model/record.h"
+#include "model/rounds.h"
 #include "model/run.h"
 #include "store/schema.h"
 #include "store/statement.h"
@@ -47,7 +48,15 @@ constexpr std::array methods{Method::Timed, Method::Counted};
 constexpr std::string_view forgotten = "forgotten";
 
 std::string_view name_of(Side side) {
-  return side == Side::Base ? "base" : "candidate";
+  switch (side) {
+  case Side::Base:
+    return "base";
+  case Side::Candidate:
+    return "candidate";
+  case Side::Between:
+    break;
+  }
+  return "between";
 }
 
 constexpr std::string_view run_columns =
@@ -79,6 +88,7 @@ public:
   Result<std::vector<Run>> runs(const RunKey& key) override;
   Result<std::int64_t> last_series(const std::string& duel) override;
   Result<std::vector<Pair>> pairs(const std::string& duel, std::int64_t series) override;
+  Result<std::vector<MeasuredRound>> rounds(const std::string& trio, std::int64_t series) override;
   Result<std::size_t> next_pair(const std::string& duel, std::int64_t series) override;
   Result<std::vector<Record>> records(const Filter& filter) override;
   Result<> check_integrity() override;
@@ -86,6 +96,9 @@ public:
 private:
   Result<> keep_samples(std::int64_t run_id, const Run& run);
   Result<> read_samples(Run& run);
+  // The runs of a duel's or a trio's series, by number and side.
+  using Numbered = std::map<std::int64_t, std::map<std::string, Run>>;
+  Result<Numbered> placed_runs(const std::string& key, std::int64_t series);
 
   Connection connection_;
 };
@@ -238,30 +251,56 @@ Result<std::int64_t> SqliteStore::last_series(const std::string& duel) {
   return query.next_is_nothing() ? 1 : query.integer();
 }
 
-Result<std::vector<Pair>> SqliteStore::pairs(const std::string& duel, std::int64_t series) {
+Result<SqliteStore::Numbered> SqliteStore::placed_runs(const std::string& key,
+                                                       std::int64_t series) {
   Statement query(
       connection_,
       fmt::format("SELECT p.pair, p.side, {} FROM pairs p JOIN runs r ON r.run_id = p.run_id "
                   "WHERE p.duel_key = ? AND p.series = ? ORDER BY p.pair",
                   run_columns));
-  query.bind(duel).bind(series);
-  struct Sides {
-    std::optional<Run> base;
-    std::optional<Run> candidate;
-  };
-  std::map<std::int64_t, Sides> found;
+  query.bind(key).bind(series);
+  Numbered found;
   while (TRY(query.step())) {
     const std::int64_t number = query.integer();
-    auto& side = query.text() == name_of(Side::Base) ? found[number].base : found[number].candidate;
-    side = read_run(query);
-    TRY(read_samples(*side));
+    std::string side = query.text();
+    Run run = read_run(query);
+    TRY(read_samples(run));
+    found[number].emplace(std::move(side), std::move(run));
   }
+  return found;
+}
+
+namespace {
+
+std::optional<Run> taken(std::map<std::string, Run>& sides, Side side) {
+  const auto found = sides.find(std::string(name_of(side)));
+  return found == sides.end() ? std::nullopt : std::optional(std::move(found->second));
+}
+
+} // namespace
+
+Result<std::vector<Pair>> SqliteStore::pairs(const std::string& duel, std::int64_t series) {
   std::vector<Pair> pairs;
-  for (auto& [number, sides] : found)
-    if (sides.base && sides.candidate)
-      pairs.push_back(
-          {static_cast<std::size_t>(number), std::move(*sides.base), std::move(*sides.candidate)});
+  for (auto& [number, sides] : TRY(placed_runs(duel, series))) {
+    auto base = taken(sides, Side::Base);
+    auto candidate = taken(sides, Side::Candidate);
+    if (base && candidate)
+      pairs.push_back({static_cast<std::size_t>(number), std::move(*base), std::move(*candidate)});
+  }
   return pairs;
+}
+
+Result<std::vector<MeasuredRound>> SqliteStore::rounds(const std::string& trio,
+                                                       std::int64_t series) {
+  std::vector<MeasuredRound> rounds;
+  for (auto& [number, sides] : TRY(placed_runs(trio, series))) {
+    auto good = taken(sides, Side::Base);
+    auto bad = taken(sides, Side::Candidate);
+    if (good && bad)
+      rounds.push_back({static_cast<std::size_t>(number), std::move(*good), std::move(*bad),
+                        taken(sides, Side::Between)});
+  }
+  return rounds;
 }
 
 Result<std::size_t> SqliteStore::next_pair(const std::string& duel, std::int64_t series) {

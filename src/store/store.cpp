@@ -16,4 +16,15 @@ std::string DuelKey::text() const {
       .key();
 }
 
+std::string TrioKey::text() const {
+  return KeyMaker()
+      .add("good", good.build)
+      .add("bad", bad_build)
+      .add("between", between_build)
+      .add("benchmark", good.benchmark)
+      .add("machine", good.machine)
+      .add("method", name(good.method))
+      .key();
+}
+
 } // namespace dragnet::store

@@ -7,6 +7,7 @@
 #include "model/lab.h"
 #include "model/machine.h"
 #include "model/record.h"
+#include "model/rounds.h"
 #include "model/run.h"
 
 #include <cstdint>
@@ -33,9 +34,20 @@ struct DuelKey {
   std::string text() const;
 };
 
-enum class Side { Base, Candidate };
+/// What determines the rounds of a trio. A new series begins when the user asks to measure again.
+struct TrioKey {
+  RunKey good;
+  std::string bad_build;
+  std::string between_build; ///< empty for the ends alone
 
-/// Where a run stands in a duel.
+  /// The key under which its rounds are kept; never that of a duel.
+  std::string text() const;
+};
+
+/// In a round, Base is the good end and Candidate the bad one.
+enum class Side { Base, Candidate, Between };
+
+/// Where a run stands in a duel or a trio.
 struct Place {
   std::string duel;
   std::int64_t series = 1;
@@ -76,6 +88,10 @@ public:
 
   /// The complete pairs of a duel's series, in order.
   virtual Result<std::vector<Pair>> pairs(const std::string& duel, std::int64_t series) = 0;
+
+  /// The rounds of a trio's series that have both ends, in order.
+  virtual Result<std::vector<MeasuredRound>> rounds(const std::string& trio,
+                                                    std::int64_t series) = 0;
 
   /// The number after the highest that any run of the series has, complete or not.
   virtual Result<std::size_t> next_pair(const std::string& duel, std::int64_t series) = 0;

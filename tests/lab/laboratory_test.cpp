@@ -190,6 +190,32 @@ TEST_F(Laboratories, begin_a_new_series_when_told_to_measure_again) {
   EXPECT_EQ(lab->kept_pairs(asked)->size(), 2U) << "the last series is used from then on";
 }
 
+TEST_F(Laboratories, remember_rounds_of_both_ends_and_a_commit_between) {
+  history.write("program.sh", script("newest"));
+  const std::string third = history.commit("Third");
+  const Trio trio{built(first), built(third), built(second), benchmark, Method::Timed};
+  const Trio ends{trio.good, trio.bad, {}, benchmark, Method::Timed};
+  const std::vector<RoundSide> order{RoundSide::Bad, RoundSide::Between, RoundSide::Good};
+  const auto round = lab->measure_round(trio, order);
+  ASSERT_TRUE(round) << round.error().what;
+  EXPECT_EQ(witness("runs"), (Texts{"newest input.txt 0", "new input.txt 0", "old input.txt 0"}));
+  open();
+  EXPECT_TRUE(lab->kept_rounds(ends)->empty()) << "the ends alone are another question";
+  const auto kept = lab->kept_rounds(trio);
+  ASSERT_EQ(kept->size(), 1U);
+  expect_equal(kept->front().good, round->good);
+  expect_equal(kept->front().bad, round->bad);
+  expect_equal(kept->front().between.value(), round->between.value());
+}
+
+TEST_F(Laboratories, know_a_build_without_making_it) {
+  const Commit commit = *lab->repository().commit(first);
+  EXPECT_FALSE(lab->known_build(commit)->has_value());
+  EXPECT_TRUE(witness("builds").empty());
+  const Build made = built(first);
+  EXPECT_EQ(lab->known_build(commit)->value().folder, made.folder);
+}
+
 TEST_F(Laboratories, do_not_mix_a_duel_with_its_reverse) {
   const Duel asked = duel();
   ASSERT_TRUE(lab->measure_pair(asked, Order::BaseFirst));

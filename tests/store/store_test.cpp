@@ -213,6 +213,26 @@ TEST_F(Stores, do_not_mix_up_the_sides) {
   EXPECT_EQ(store->pairs(duel, 1)->front().candidate.samples.at("wall"), 2);
 }
 
+TEST_F(Stores, give_rounds_back_when_both_ends_are_there) {
+  const auto keep_member = [&](std::size_t round, double value, Side side) {
+    ASSERT_TRUE(store->keep(key, some_run(value), Place{"trio", 1, round, side}));
+  };
+  keep_member(0, 3, Side::Between);
+  keep_member(0, 2, Side::Candidate);
+  keep_member(0, 1, Side::Base);
+  keep_member(1, 1, Side::Base);
+  keep_member(1, 3, Side::Between);
+  keep_member(2, 1, Side::Base);
+  keep_member(2, 2, Side::Candidate);
+  const auto rounds = store->rounds("trio", 1);
+  ASSERT_EQ(rounds->size(), 2U);
+  expect_equal((*rounds)[0].good, some_run(1));
+  expect_equal((*rounds)[0].bad, some_run(2));
+  expect_equal((*rounds)[0].between.value(), some_run(3));
+  EXPECT_EQ((*rounds)[1].number, 2U);
+  EXPECT_FALSE((*rounds)[1].between);
+}
+
 TEST_F(Stores, order_pairs_by_their_number) {
   for (const std::size_t pair : {11U, 2U, 0U, 10U})
     keep_pair(pair);
