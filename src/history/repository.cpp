@@ -11,6 +11,8 @@
 
 #include <charconv>
 #include <cstddef>
+#include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -172,6 +174,37 @@ Result<std::vector<Commit>> Repository::range(const std::string& name) const {
     return Error{fmt::format("there are no commits '{}': {}", name, text.error().what),
                  "write a range as OLD..NEW, as for git log"};
   return parse_commits(*text);
+}
+
+Result<std::optional<Commit>> Repository::merge_base(const Commit& a, const Commit& b) const {
+  const auto ended = TRY(run_command({"git", "merge-base", a.id.text, b.id.text},
+                                     {root_, git_environment(), hook_variables()}));
+  const std::string id = first_line(ended.output);
+  if (id.empty() && ended.status == 1)
+    return std::optional<Commit>();
+  if (ended.status != 0)
+    return Error{fmt::format("git cannot tell where {} and {} part: {}", a.id.brief(), b.id.brief(),
+                             without_prefix(first_line(ended.errors))),
+                 {}};
+  return std::optional(TRY(commit(id)));
+}
+
+Result<std::map<CommitId, std::size_t>> Repository::changed_lines(const std::string& range) const {
+  // Commits begin with a slash, which no number of lines does.
+  const auto text = TRY(git({"log", "--first-parent", "--diff-merges=first-parent", "--numstat",
+                             "--no-show-signature", "--no-ext-diff", "--format=/%H",
+                             "--end-of-options", range, "--"}));
+  std::map<CommitId, std::size_t> changed;
+  std::size_t* current = nullptr;
+  for (const std::string& line : lines(text)) {
+    const auto fields = split(line, '\t');
+    if (line.starts_with('/'))
+      current = &changed[CommitId{line.substr(1)}];
+    else if (current != nullptr && fields.size() >= 3)
+      *current +=
+          fields[0] == "-" ? 1 : static_cast<std::size_t>(number(fields[0]) + number(fields[1]));
+  }
+  return changed;
 }
 
 Result<bool> Repository::is_shallow() const {

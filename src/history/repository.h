@@ -7,6 +7,8 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -41,6 +43,13 @@ public:
 
   /// The commits of a range ("v1..v2"), or all up to one commit, oldest first, along first parents.
   Result<std::vector<Commit>> range(const std::string& name) const;
+
+  /// The newest commit that both come from; none where they share no history.
+  Result<std::optional<Commit>> merge_base(const Commit& a, const Commit& b) const;
+
+  /// How many lines each commit of a range adds and takes away, along first parents; a changed
+  /// binary file counts as one.
+  Result<std::map<CommitId, std::size_t>> changed_lines(const std::string& range) const;
 
   /// Whether the history is cut off at some depth.
   Result<bool> is_shallow() const;
