@@ -1,0 +1,58 @@
+#include "check/failure.h"
+
+#include "base/text.h"
+#include "model/run.h"
+
+#include <cmath>
+#include <cstddef>
+#include <fmt/core.h>
+#include <string>
+
+namespace dragnet::check {
+
+std::string why_unusable(const Build& build) {
+  switch (build.outcome) {
+  case BuildOutcome::Built:
+    return {};
+  case BuildOutcome::TimedOut:
+    return "takes too long to build";
+  case BuildOutcome::Failed:
+    break;
+  }
+  return "does not build";
+}
+
+std::string why_unusable(const Run& run, const std::string& metric) {
+  switch (run.outcome) {
+  case RunOutcome::Failed:
+    return run.status == 0 ? "the benchmark failed"
+                           : fmt::format("the benchmark failed with exit status {}", run.status);
+  case RunOutcome::Crashed:
+    return fmt::format("the benchmark crashed with signal {}", run.status);
+  case RunOutcome::TimedOut:
+    return "the benchmark took longer than its timeout";
+  case RunOutcome::NotStarted:
+    return "the benchmark could not be started";
+  case RunOutcome::Finished:
+    break;
+  }
+  const auto value = run.samples.find(metric);
+  if (value == run.samples.end())
+    return fmt::format("has no value of {}", metric);
+  if (!std::isfinite(value->second) || value->second <= 0)
+    return fmt::format("has a {} of 0, and ratios are compared", metric);
+  return {};
+}
+
+std::string end_of_log(const std::string& log) {
+  constexpr std::size_t shown = 10;
+  const auto all = lines(trim(log));
+  std::string text;
+  if (trim(log).empty())
+    return text;
+  for (std::size_t i = all.size() > shown ? all.size() - shown : 0; i < all.size(); ++i)
+    text += "\n  | " + all[i];
+  return text;
+}
+
+} // namespace dragnet::check

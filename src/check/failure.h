@@ -1,0 +1,20 @@
+// Why a build or a run is of no use, in words that follow the name of a commit.
+#pragma once
+
+#include "model/run.h"
+
+#include <string>
+
+namespace dragnet::check {
+
+/// "does not build"; empty where it was built.
+std::string why_unusable(const Build& build);
+
+/// "the benchmark failed with exit status 1", "it has no value of memory"; empty where the run has
+/// a value above 0 of the metric.
+std::string why_unusable(const Run& run, const std::string& metric);
+
+/// The last lines of what a build or a run printed, each on a line of its own; empty for nothing.
+std::string end_of_log(const std::string& log);
+
+} // namespace dragnet::check
