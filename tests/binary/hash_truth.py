@@ -74,7 +74,9 @@ class Workshop:
         if ended.returncode != 0:
             raise SystemExit(f"dragnet diff ended with {ended.returncode}: {ended.stderr}")
         answer = json.loads(ended.stdout)
-        return {change["function"].split("@")[0] for change in answer["changes"]}, answer["new_functions"]
+        # A function that is recognised under another name is a change of both.
+        names = [change[key] for change in answer["changes"] for key in ("function", "old_function") if key in change]
+        return {name.split("@")[0] for name in names}, answer["new_functions"]
 
 
 def read(path):
