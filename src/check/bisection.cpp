@@ -2,6 +2,7 @@
 
 #include "analysis/bisect/finding.h"
 #include "analysis/bisect/search.h"
+#include "analysis/bisect/suspects.h"
 #include "base/hash.h"
 #include "base/progress.h"
 #include "base/result.h"
@@ -165,15 +166,17 @@ Result<> Bisector::take(std::optional<std::size_t> candidate, const MeasuredRoun
   told.bad = TRY(value_at_end(round.bad, last()));
   if (!search_)
     begin_search(round);
-  const std::string why = candidate ? why_unusable(*round.between, request_.metric) : "";
-  if (!why.empty()) {
+  const std::string why =
+      candidate && round.between ? why_unusable(*round.between, request_.metric) : "";
+  if (candidate && !why.empty()) {
     give_up(*candidate, why);
-  } else if (candidate) {
+  } else if (candidate && round.between) {
     told.candidate = candidate;
     told.value = round.between->samples.at(request_.metric);
   }
   steps_.push_back(std::log(told.bad / told.good));
-  search_->observe(told);
+  if (search_)
+    search_->observe(told);
   return success();
 }
 

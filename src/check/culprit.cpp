@@ -15,6 +15,7 @@
 #include <fmt/core.h>
 #include <iterator>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 

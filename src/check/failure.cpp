@@ -22,7 +22,7 @@ std::string why_unusable(const Build& build) {
   return "does not build";
 }
 
-std::string why_unusable(const Run& run, const std::string& metric) {
+std::string why_unusable(const Run& run) {
   switch (run.outcome) {
   case RunOutcome::Failed:
     return run.status == 0 ? "the benchmark failed"
@@ -36,6 +36,12 @@ std::string why_unusable(const Run& run, const std::string& metric) {
   case RunOutcome::Finished:
     break;
   }
+  return {};
+}
+
+std::string why_unusable(const Run& run, const std::string& metric) {
+  if (!run.finished())
+    return why_unusable(run);
   const auto value = run.samples.find(metric);
   if (value == run.samples.end())
     return fmt::format("has no value of {}", metric);

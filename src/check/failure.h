@@ -10,8 +10,10 @@ namespace dragnet::check {
 /// "does not build"; empty where it was built.
 std::string why_unusable(const Build& build);
 
-/// "the benchmark failed with exit status 1", "it has no value of memory"; empty where the run has
-/// a value above 0 of the metric.
+/// "the benchmark failed with exit status 1"; empty where the run finished.
+std::string why_unusable(const Run& run);
+
+/// The same, or "has no value of memory"; empty where the run has a value above 0 of the metric.
 std::string why_unusable(const Run& run, const std::string& metric);
 
 /// The last lines of what a build or a run printed, each on a line of its own; empty for nothing.
