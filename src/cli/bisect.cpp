@@ -8,16 +8,13 @@
 #include "cli/real_commands.h"
 #include "cli/setting.h"
 #include "lab/laboratory.h"
-#include "lab/selection.h"
 #include "model/benchmark.h"
 #include "model/commit.h"
 #include "model/metric.h"
-#include "model/run.h"
 #include "report/bisection.h"
 
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -42,26 +39,13 @@ Result<std::string> metric_of(const Words& words, const Benchmark& benchmark) {
   return metric;
 }
 
-// Only the cases of a suite must be asked for in a build.
-Result<Build> build_for_cases(const std::vector<std::string>& wanted, lab::Laboratory& lab,
-                              const Commit& bad) {
-  const auto entries = lab::entries_for(lab.project().benchmarks, wanted);
-  if (std::ranges::all_of(entries, [](const Benchmark& b) { return b.suite == Suite::None; }))
-    return Build{};
-  auto build = TRY(lab.build(bad));
-  if (build.outcome != BuildOutcome::Built)
-    return does_not_build(build, lab.project());
-  return build;
-}
-
 // The one benchmark that is meant, as the bad end has it.
 Result<Benchmark> benchmark_of(const Words& words, lab::Laboratory& lab, const Commit& bad) {
   const auto wanted = words.values("benchmark");
   if (wanted.empty())
     return words.misuse("which benchmark became slower is not said",
                         "name it with -b; dragnet.toml has their names");
-  const auto build = TRY(build_for_cases(wanted, lab, bad));
-  auto cases = TRY(lab.cases(build, wanted));
+  auto cases = TRY(cases_at(lab, wanted, bad));
   if (cases.benchmarks.size() != 1)
     return words.misuse(fmt::format("one benchmark is bisected at a time, and these are {}: {}",
                                     cases.benchmarks.size(), join(cases.names(), ", ")),

@@ -13,6 +13,7 @@ const std::vector<console::Command>& all_commands() {
       doctor_command(),
       measure_command(),
       compare_command(),
+      history_command(),
       bisect_command(),
       profile_command(),
       train_command(),

@@ -16,6 +16,7 @@ Command init_command();
 Command doctor_command();
 Command measure_command();
 Command compare_command();
+Command history_command();
 Command bisect_command();
 Command profile_command();
 Command train_command();

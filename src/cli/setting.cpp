@@ -5,7 +5,10 @@
 #include "base/text.h"
 #include "console/describe.h"
 #include "history/repository.h"
+#include "lab/laboratory.h"
+#include "lab/selection.h"
 #include "lab/state.h"
+#include "model/benchmark.h"
 #include "model/commit.h"
 #include "model/run.h"
 #include "project/project.h"
@@ -16,6 +19,7 @@
 #include <filesystem>
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <system_error>
@@ -69,6 +73,17 @@ Error does_not_build(const Build& build, const project::Project& project) {
                            build.outcome == BuildOutcome::TimedOut ? "took too long" : "failed",
                            end),
                fmt::format("the whole log is in {}; --again builds it once more", file.string())};
+}
+
+Result<lab::Cases> cases_at(lab::Laboratory& lab, const std::vector<std::string>& wanted,
+                            const Commit& commit) {
+  const auto entries = lab::entries_for(lab.project().benchmarks, wanted);
+  if (std::ranges::all_of(entries, [](const Benchmark& b) { return b.suite == Suite::None; }))
+    return lab.cases(Build{}, wanted);
+  const auto build = TRY(lab.build(commit));
+  if (build.outcome != BuildOutcome::Built)
+    return does_not_build(build, lab.project());
+  return lab.cases(build, wanted);
 }
 
 Option benchmark_option() {

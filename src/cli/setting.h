@@ -6,11 +6,14 @@
 #include "cli/real_commands.h" // IWYU pragma: export
 #include "console/command.h"
 #include "history/repository.h"
+#include "lab/laboratory.h"
+#include "model/commit.h"
 #include "project/project.h"
 #include "store/store.h"
 
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace dragnet::cli {
 
@@ -30,6 +33,11 @@ Result<std::vector<Commit>> commits_named(const history::Repository& repository,
 
 /// The error for a commit that does not build, with the end of the log and where the whole is.
 Error does_not_build(const Build& build, const project::Project& project);
+
+/// The benchmarks that are wanted, suites taken apart into their cases at a commit, which is built
+/// for that where one is a suite.
+Result<lab::Cases> cases_at(lab::Laboratory& lab, const std::vector<std::string>& wanted,
+                            const Commit& commit);
 
 Option benchmark_option();
 Option format_option(std::vector<std::string> formats);

@@ -166,10 +166,11 @@ Result<std::vector<Commit>> Repository::ancestors(const std::string& name, std::
   return commits;
 }
 
-Result<std::vector<Commit>> Repository::range(const std::string& name) const {
+Result<std::vector<Commit>> Repository::range(const std::string& name, Line line) const {
   const auto text =
-      git({"log", "--reverse", "--first-parent", "--no-show-signature",
-           fmt::format("--format={}", commit_format), "--end-of-options", name, "--"});
+      git({"log", "--reverse", line == Line::First ? "--first-parent" : "--topo-order",
+           "--no-show-signature", fmt::format("--format={}", commit_format), "--end-of-options",
+           name, "--"});
   if (!text)
     return Error{fmt::format("there are no commits '{}': {}", name, text.error().what),
                  "write a range as OLD..NEW, as for git log"};

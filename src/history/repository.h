@@ -41,8 +41,9 @@ public:
   enum class Line { All, First };
   Result<std::vector<Commit>> ancestors(const std::string& name, std::size_t most, Line line) const;
 
-  /// The commits of a range ("v1..v2"), or all up to one commit, oldest first, along first parents.
-  Result<std::vector<Commit>> range(const std::string& name) const;
+  /// The commits of a range ("v1..v2"), or all up to one commit, oldest first: along first parents,
+  /// or all of them with parents before children.
+  Result<std::vector<Commit>> range(const std::string& name, Line line = Line::First) const;
 
   /// The newest commit that both come from; none where they share no history.
   Result<std::optional<Commit>> merge_base(const Commit& a, const Commit& b) const;
