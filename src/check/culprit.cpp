@@ -77,6 +77,10 @@ private:
     std::ranges::move(
         TRY(laboratory_.repository().range(fmt::format("{}..{}", good.id.text, bad.id.text))),
         std::back_inserter(how.commits));
+    if (how.commits.size() > 1 && how.commits[1].parents.front() != good.id)
+      progress_.warn(fmt::format("{} is not on the first-parent line of {}: {}, which merged it, "
+                                 "stands for all that came with it",
+                                 good.id.brief(), bad.id.brief(), how.commits[1].id.brief()));
     auto suspected = TRY(suspicion(laboratory_, how.commits, how.benchmark));
     how.prior = std::move(suspected.weights);
     how.budget = budget_;

@@ -222,6 +222,40 @@ TEST_F(Repositories, may_be_reached_through_a_link) {
   EXPECT_EQ(opened(folder / "link").root(), history.root());
 }
 
+TEST_F(Repositories, know_where_two_commits_part) {
+  const auto repository = opened(history.root());
+  history.git({"checkout", "--quiet", "-b", "side", "v1"});
+  history.write("other", "a\nb\n");
+  const std::string aside = history.commit("Aside");
+  const auto base = repository.merge_base(*repository.commit("v2"), *repository.commit("side"));
+  ASSERT_TRUE(base && *base);
+  EXPECT_EQ((*base)->id.text, first);
+  history.git({"checkout", "--quiet", "--orphan", "stranger"});
+  history.commit("Stranger");
+  const auto none = repository.merge_base(*repository.commit("v2"), *repository.commit("stranger"));
+  ASSERT_TRUE(none) << none.error().what;
+  EXPECT_FALSE(*none);
+}
+
+TEST_F(Repositories, count_the_lines_that_commits_change) {
+  const auto repository = opened(history.root());
+  history.git({"checkout", "--quiet", "-b", "side", "v1"});
+  history.write("other", "a\nb\n");
+  history.commit("Aside");
+  history.write("binary", std::string("a\0b", 3));
+  history.commit("Aside again");
+  history.git({"checkout", "--quiet", "main"});
+  history.git({"merge", "--quiet", "--no-ff", "--message", "Merge", "side"});
+  const std::string merge = history.git({"rev-parse", "HEAD"});
+  const auto changed = repository.changed_lines("v1..main");
+  ASSERT_TRUE(changed) << changed.error().what;
+  ASSERT_EQ(changed->size(), 2U) << "along first parents";
+  EXPECT_EQ(changed->at(CommitId{second}), 2U);
+  EXPECT_EQ(changed->at(CommitId{merge}), 3U) << "two lines and a binary file";
+  EXPECT_EQ(repository.range("v1..main")->size(), 2U);
+  EXPECT_EQ(repository.range("v1..main", Repository::Line::All)->size(), 4U);
+}
+
 TEST(NoRepository, is_named_with_a_hint) {
   const fakes::TemporaryFolder folder;
   const auto repository = Repository::open(folder.path());
