@@ -6,6 +6,7 @@
 #include "check/failure.h"
 #include "check/track.h"
 #include "model/benchmark.h"
+#include "model/commit.h"
 #include "model/metric.h"
 #include "model/record.h"
 #include "model/rounds.h"

@@ -10,7 +10,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <numbers>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace dragnet::check {
@@ -48,9 +50,10 @@ std::optional<Point> point_of(std::size_t position, const std::vector<Run>& runs
 bool differ(const Series& series, const Point& before, const Point& after) {
   constexpr double deviations = 4;
   std::vector<double> spreads;
+  spreads.reserve(series.points.size());
   for (const Point& point : series.points)
     spreads.push_back(point.deviation / std::sqrt(static_cast<double>(point.runs)));
-  const double noise = std::sqrt(2.0) * stats::median(spreads);
+  const double noise = std::numbers::sqrt2 * stats::median(spreads);
   const double difference = std::abs(after.value - before.value);
   return difference > deviations * noise &&
          difference >= series.smallest_effect * std::abs(before.value);

@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <map>
 #include <optional>
-#include <string>
+#include <utility>
 #include <vector>
 
 namespace dragnet::check {
