@@ -201,6 +201,7 @@ Result<Timeline> follow_imported(store::Store& store, const TimelineRequest& req
     series.metric = metric_named(metric);
     series.source = source;
     series.measured_here = false;
+    series.smallest_effect = request.smallest_effect;
     Track track({}, Method::Timed, {std::move(series)});
     for (const auto& [position, runs] : found) {
       track.take(position, runs);

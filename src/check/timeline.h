@@ -24,9 +24,10 @@ struct TimelineRequest {
   std::string order;                 ///< of the commits, in words
   std::vector<Benchmark> benchmarks; ///< each with the metrics that are wanted
   std::function<Method(const std::string& metric)> method_for;
-  std::size_t every = 0; ///< only each so-many-th commit and the ends; 0: spread and refine
-  std::size_t runs = 5;  ///< of a commit; counted ones need only one
-  Seconds budget{600};   ///< of building and running in this call
+  std::size_t every = 0;         ///< only each so-many-th commit and the ends; 0: spread and refine
+  std::size_t runs = 5;          ///< of a commit; counted ones need only one
+  Seconds budget{600};           ///< of building and running in this call
+  double smallest_effect = 0.02; ///< of imported series: smaller changes do not matter
 };
 
 /// Measures and finds the changes of each series. Commits that do not build, or at which a

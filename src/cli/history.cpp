@@ -75,6 +75,8 @@ Result<check::TimelineRequest> request_of(const Words& words, lab::Laboratory& l
   request.budget = TRY(words.duration("budget"));
   request.runs = static_cast<std::size_t>(TRY(words.number("runs", 1, 1000)));
   const double effect = words.has("smallest-effect") ? TRY(words.share("smallest-effect")) : 0;
+  if (effect > 0)
+    request.smallest_effect = effect;
   TRY(list_commits(words, lab, request));
   if (words.has("imported"))
     return request;
