@@ -101,8 +101,8 @@ private:
   std::string basis() const {
     std::string text = "Beforehand, commits were suspected by the size of their change";
     if (cleared_ > 0)
-      text +=
-          fmt::format("; {} of them change nothing that {} executes", cleared_, benchmark_.name);
+      text += fmt::format("; {} of them change{} nothing that {} executes", cleared_,
+                          cleared_ == 1 ? "s" : "", benchmark_.name);
     if (judged_ > 0)
       text += fmt::format("; for {} of them select told the probability of a change", judged_);
     return text + ".";
