@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <unordered_map>
 #include <utility>
@@ -107,48 +108,54 @@ private:
         pair(place.before, place.now);
   }
 
-  // What follows or comes before a pair, if it is alike enough, is a pair.
-  void spread(double least) {
+  // Looks around each pair, and around those that are found thereby.
+  template <class Look>
+  void look_around_pairs(Look look) {
     for (std::uint32_t i = 0; i < result_.old_of.size(); ++i)
       if (result_.old_of[i] != none)
         fresh_.emplace_back(result_.old_of[i], i);
     while (!fresh_.empty()) {
       const auto [before, now] = fresh_.back();
       fresh_.pop_back();
-      match_around(before_.blocks[before].after, now_.blocks[now].after, least);
-      match_around(before_.blocks[before].before, now_.blocks[now].before, least);
-      match_beside(before, now, least);
+      look(before, now);
     }
   }
 
+  // What follows or comes before a pair, if it is alike enough, is a pair.
+  void spread(double least) {
+    look_around_pairs([&](std::uint32_t before, std::uint32_t now) {
+      match_around(before_.blocks[before].after, now_.blocks[now].after, least);
+      match_around(before_.blocks[before].before, now_.blocks[now].before, least);
+      match_beside(before, now, least);
+    });
+  }
+
+  // The most alike first. Where thousands of blocks jump to one, comparing each with each would
+  // take longer than it tells.
   void match_around(const std::vector<std::uint32_t>& before, const std::vector<std::uint32_t>& now,
                     double least) {
-    while (true) {
-      double best = 0;
-      Pair best_pair;
-      for (const std::uint32_t a : before)
-        for (const std::uint32_t b : now)
-          if (is_free(a, b) && alike(old_contents_[a], new_contents_[b]) > best) {
-            best = alike(old_contents_[a], new_contents_[b]);
-            best_pair = {a, b};
-          }
-      if (best < least)
-        return;
-      pair(best_pair.first, best_pair.second);
-    }
+    constexpr std::size_t most = 1'000'000;
+    if (before.size() * now.size() > most)
+      return;
+    std::vector<std::pair<double, Pair>> candidates;
+    for (const std::uint32_t a : before)
+      for (const std::uint32_t b : now)
+        if (is_free(a, b))
+          if (const double how = alike(old_contents_[a], new_contents_[b]); how >= least)
+            candidates.push_back({how, {a, b}});
+    std::ranges::stable_sort(candidates, std::greater<>{},
+                             [](const auto& one) { return one.first; });
+    for (const auto& [how, candidate] : candidates)
+      if (is_free(candidate.first, candidate.second))
+        pair(candidate.first, candidate.second);
   }
 
   // What alone is left beside a pair on both sides stands in the same place, whatever it does.
   void spread_to_only_ones() {
-    for (std::uint32_t i = 0; i < result_.old_of.size(); ++i)
-      if (result_.old_of[i] != none)
-        fresh_.emplace_back(result_.old_of[i], i);
-    while (!fresh_.empty()) {
-      const auto [before, now] = fresh_.back();
-      fresh_.pop_back();
+    look_around_pairs([&](std::uint32_t before, std::uint32_t now) {
       match_only_ones(before_.blocks[before].after, now_.blocks[now].after);
       match_only_ones(before_.blocks[before].before, now_.blocks[now].before);
-    }
+    });
   }
 
   void match_only_ones(const std::vector<std::uint32_t>& before,

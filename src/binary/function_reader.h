@@ -17,6 +17,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace dragnet::binary {
@@ -55,7 +56,7 @@ private:
   FunctionIndex index_;
   std::vector<std::uint64_t> name_hashes_;
   Decoded decoded_;
-  std::unique_ptr<Landmarks> landmarks_; ///< as soon as it is decoded
+  std::unique_ptr<Landmarks> landmarks_; ///< from `table` on
 };
 
 } // namespace dragnet::binary

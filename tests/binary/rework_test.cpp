@@ -115,6 +115,16 @@ TEST(Rework, doubts_that_a_block_is_executed_that_can_be_bypassed) {
   EXPECT_TRUE(doubtful);
 }
 
+// As in generated code: thousands of blocks jump to the same one.
+TEST(Rework, takes_no_time_where_everything_meets) {
+  constexpr int many = 4000;
+  std::vector<Piece> pieces;
+  for (int i = 0; i < many; ++i)
+    pieces.push_back({{1, 2, static_cast<std::uint16_t>(3 + (i % 7)), 4}, many, true});
+  pieces.push_back({{11, 12}, -1, false});
+  EXPECT_TRUE(change_of(pieces, pieces).edits.empty());
+}
+
 class ReworkOfPrograms : public Workshop {};
 
 TEST_F(ReworkOfPrograms, names_the_calls_that_are_put_in) {
