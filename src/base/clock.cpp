@@ -10,4 +10,8 @@ std::int64_t milliseconds_since_1970() {
   return std::chrono::duration_cast<std::chrono::milliseconds>(since).count();
 }
 
+double steady_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
 } // namespace dragnet

@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "model/function.h"
 #include "report/documents.h"
-#include "report/function_name.h"
+#include "base/function_name.h"
 #include "report/table.h"
 
 #include <algorithm>

@@ -3,7 +3,6 @@
 #include "analysis/select/select.h"
 #include "base/json.h"
 #include "report/documents.h"
-#include "report/function_name.h"
 #include "report/table.h"
 
 #include <algorithm>
@@ -51,31 +50,12 @@ std::string chance(const PredictedRow& row) {
              : "";
 }
 
-std::string_view word(Basis basis) {
-  switch (basis) {
-  case Basis::Rule:
-    return "rule";
-  case Basis::Learned:
-    return "learned";
-  case Basis::Untrained:
-    return "untrained";
-  }
-  return "";
-}
-
-// The sentence of a reason, with a function's name as people know it.
-std::string readable(select::Reason reason) {
-  reason.subject = short_name(reason.subject);
-  reason.with = short_name(reason.with);
-  return select::sentence(reason);
-}
-
 // What decided; that nothing is trained is said once, above.
 std::string main_reason(const Decision& decision) {
   for (const select::Reason& reason : decision.reasons)
     if (reason.kind != select::ReasonKind::Untrained)
-      return readable(reason);
-  return decision.reasons.empty() ? "" : readable(decision.reasons.front());
+      return select::sentence(reason);
+  return decision.reasons.empty() ? "" : select::sentence(decision.reasons.front());
 }
 
 std::string all_reasons(const PredictedCommit& predicted) {
@@ -87,7 +67,7 @@ std::string all_reasons(const PredictedCommit& predicted) {
                           row.hops == 1 ? "" : "s");
     text += "\n";
     for (const select::Reason& reason : row.decision.reasons)
-      text += fmt::format("  {}\n", readable(reason));
+      text += fmt::format("  {}\n", select::sentence(reason));
   }
   return text;
 }
@@ -105,7 +85,7 @@ Json row_json(const PredictedRow& row) {
   Json json{{"benchmark", row.decision.benchmark},
             {"advice", advice(row.decision)},
             {"probability", row.decision.probability},
-            {"basis", word(row.decision.basis)},
+            {"basis", name(row.decision.basis)},
             {"hops", row.hops},
             {"reasons", Json::array()}};
   json["base"] = row.base ? Json(row.base->id.text) : Json();

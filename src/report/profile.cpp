@@ -2,7 +2,7 @@
 #include "base/json.h"
 #include "model/profile.h"
 #include "report/documents.h"
-#include "report/function_name.h"
+#include "base/function_name.h"
 #include "report/table.h"
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 #include "analysis/select/reasons.h"
 
 #include "analysis/select/evidence.h"
+#include "base/function_name.h"
 #include "base/text.h"
 #include "model/function.h"
 
@@ -181,8 +182,12 @@ std::string_view name(ReasonKind kind) {
 }
 
 std::string sentence(const Reason& reason) {
-  if (reason.kind <= ReasonKind::ChangedLibrary)
-    return about_code(reason);
+  if (reason.kind <= ReasonKind::ChangedLibrary) {
+    Reason readable = reason;
+    readable.subject = short_name(reason.subject);
+    readable.with = short_name(reason.with);
+    return about_code(readable);
+  }
   if (reason.kind <= ReasonKind::ChangedInputs)
     return about_surroundings(reason);
   if (reason.kind <= ReasonKind::TooFarAway)

@@ -199,13 +199,29 @@ std::vector<Decision> decide(std::span<const Candidate> candidates, const Learne
   return decisions;
 }
 
+std::string_view name(Basis basis) {
+  switch (basis) {
+  case Basis::Rule:
+    return "rule";
+  case Basis::Learned:
+    return "learned";
+  case Basis::Untrained:
+    return "untrained";
+  }
+  return "";
+}
+
 void audit(std::vector<Decision>& decisions, double share, std::mt19937_64& random) {
   std::vector<Decision*> skipped;
   for (Decision& decision : decisions)
     if (decision.choice == Choice::Skip)
       skipped.push_back(&decision);
   const double wanted = std::clamp(share, 0.0, 1.0) * static_cast<double>(skipped.size());
-  const auto count = static_cast<std::size_t>(std::ceil(wanted - 1e-9));
+  const auto whole = static_cast<std::size_t>(wanted + 1e-9);
+  // The rest is a chance of one more, so that the share is right in the long run.
+  constexpr double largest = 0x1p53;
+  const double lot = static_cast<double>(random() >> 11U) / largest;
+  const std::size_t count = whole + (lot < wanted - static_cast<double>(whole) ? 1 : 0);
   for (std::size_t i = 0; i < count; ++i) {
     std::swap(skipped[i], skipped[i + (random() % (skipped.size() - i))]);
     Decision& decision = *skipped[i];

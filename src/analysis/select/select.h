@@ -15,6 +15,7 @@
 #include <random>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace dragnet::select {
@@ -51,6 +52,9 @@ enum class Basis : std::uint8_t {
   Untrained ///< something executed changed, and there is no trained predictor
 };
 
+/// "rule", "learned" or "untrained".
+std::string_view name(Basis basis);
+
 struct Decision {
   std::string benchmark;
   Choice choice = Choice::Run;
@@ -64,7 +68,8 @@ struct Decision {
 std::vector<Decision> decide(std::span<const Candidate> candidates, const Learned& learned,
                              const Policy& policy);
 
-/// Turns a random share of the skipped decisions, rounded up, into audits that run.
+/// Turns a random share of the skipped decisions into audits that run; rounded at random, so that
+/// the share is right in the long run.
 void audit(std::vector<Decision>& decisions, double share, std::mt19937_64& random);
 
 } // namespace dragnet::select

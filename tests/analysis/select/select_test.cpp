@@ -266,6 +266,20 @@ TEST(Audit, runs_a_random_share_of_the_skipped) {
   EXPECT_EQ(ever.size(), 40);
 }
 
+TEST(Audit, keeps_its_share_where_little_is_skipped) {
+  std::mt19937_64 random(2);
+  int audited = 0;
+  for (int round = 0; round < 2000; ++round) {
+    std::vector<Decision> decisions(9);
+    for (Decision& decision : decisions)
+      decision.choice = Choice::Skip;
+    audit(decisions, 0.05, random);
+    audited += static_cast<int>(std::ranges::count_if(decisions, &Decision::audited));
+  }
+  // 0.45 a round; four standard deviations of 2000 rounds are 89.
+  EXPECT_NEAR(audited, 900, 89);
+}
+
 TEST(Audit, of_nothing_or_no_share_does_nothing) {
   std::mt19937_64 random(1);
   std::vector<Decision> decisions(3);

@@ -1,8 +1,8 @@
-#include "report/function_name.h"
+#include "base/function_name.h"
 
 #include <gtest/gtest.h>
 
-namespace dragnet::report {
+namespace dragnet {
 namespace {
 
 TEST(FunctionNames, are_shown_as_in_the_source) {
@@ -28,4 +28,4 @@ TEST(FunctionNames, are_short_in_tables) {
 }
 
 } // namespace
-} // namespace dragnet::report
+} // namespace dragnet

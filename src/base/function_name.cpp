@@ -1,4 +1,4 @@
-#include "report/function_name.h"
+#include "base/function_name.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace dragnet::report {
+namespace dragnet {
 namespace {
 
 constexpr std::size_t longest = 80;
@@ -59,4 +59,4 @@ std::string short_name(const std::string& name) {
   return text.size() <= longest ? text : text.substr(0, longest - 3) + "...";
 }
 
-} // namespace dragnet::report
+} // namespace dragnet
