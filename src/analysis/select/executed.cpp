@@ -1,9 +1,9 @@
 #include "analysis/select/executed.h"
 
 #include "model/profile.h"
+#include "stats/flow.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -14,60 +14,16 @@
 namespace dragnet::select {
 namespace {
 
-struct Call {
-  std::size_t callee;
-  double part; // of the callee's calls
-};
-
-// The calls of each function to others. Recursion into itself moves no cost.
-std::vector<std::vector<Call>> calls_of(const Executed& executed) {
-  const Profile& profile = executed.profile();
-  std::vector<std::vector<Call>> calls(profile.functions.size());
-  std::vector<double> incoming(profile.functions.size(), 0.0);
-  for (const CallEdge& edge : profile.edges) {
+// The calls between functions of the profile, recursion into itself left out.
+std::vector<stats::Arc> calls_of(const Executed& executed) {
+  std::vector<stats::Arc> calls;
+  for (const CallEdge& edge : executed.profile().edges) {
     const auto caller = executed.find(edge.caller.binary, edge.caller.name);
     const auto callee = executed.find(edge.callee.binary, edge.callee.name);
-    if (!caller || !callee || *caller == *callee || edge.calls == 0)
-      continue;
-    calls[*caller].push_back({.callee = *callee, .part = static_cast<double>(edge.calls)});
-    incoming[*callee] += static_cast<double>(edge.calls);
+    if (caller && callee && *caller != *callee && edge.calls > 0)
+      calls.push_back({*caller, *callee, static_cast<double>(edge.calls)});
   }
-  for (auto& row : calls)
-    for (Call& call : row)
-      call.part /= incoming[call.callee];
   return calls;
-}
-
-// Walks the calls of a function that was not seen yet; each function is added after its callees.
-void add_below(std::size_t root, const std::vector<std::vector<Call>>& calls,
-               std::vector<bool>& seen, std::vector<std::size_t>& order) {
-  seen[root] = true;
-  std::vector<std::pair<std::size_t, std::size_t>> path; // a function and its next call to follow
-  path.emplace_back(root, 0);
-  while (!path.empty()) {
-    auto& [function, next] = path.back();
-    if (next == calls[function].size()) {
-      order.push_back(function);
-      path.pop_back();
-      continue;
-    }
-    const std::size_t callee = calls[function][next++].callee;
-    if (seen[callee])
-      continue;
-    seen[callee] = true;
-    path.emplace_back(callee, 0);
-  }
-}
-
-// All functions, callees before callers as far as cycles allow.
-std::vector<std::size_t> callees_first(const std::vector<std::vector<Call>>& calls) {
-  std::vector<std::size_t> order;
-  order.reserve(calls.size());
-  std::vector<bool> seen(calls.size(), false);
-  for (std::size_t root = 0; root < calls.size(); ++root)
-    if (!seen[root])
-      add_below(root, calls, seen, order);
-  return order;
 }
 
 } // namespace
@@ -99,27 +55,12 @@ double Executed::share(std::size_t function) const {
 }
 
 std::vector<double> Executed::inclusive_shares() const {
-  // One pass with callees first is exact without cycles; with them, further passes approach the
-  // solution, which the limit of the whole run keeps finite.
-  constexpr int most_passes = 30;
-  constexpr double precise = 1e-9;
+  std::vector<double> own;
+  own.reserve(profile_->functions.size());
+  for (std::size_t function = 0; function < profile_->functions.size(); ++function)
+    own.push_back(share(function));
   const auto calls = calls_of(*this);
-  const std::vector<std::size_t> order = callees_first(calls);
-  std::vector<double> inclusive(calls.size(), 0.0);
-  for (int pass = 0; pass < most_passes; ++pass) {
-    double moved = 0;
-    for (const std::size_t function : order) {
-      double sum = share(function);
-      for (const Call& call : calls[function])
-        sum += call.part * inclusive[call.callee];
-      sum = std::min(sum, 1.0);
-      moved = std::max(moved, std::abs(sum - inclusive[function]));
-      inclusive[function] = sum;
-    }
-    if (moved <= precise)
-      break;
-  }
-  return inclusive;
+  return stats::accumulated(own, calls, stats::parts_of(calls, own.size()), 1.0);
 }
 
 } // namespace dragnet::select

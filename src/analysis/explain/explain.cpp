@@ -1,0 +1,121 @@
+#include "analysis/explain/explain.h"
+
+#include "analysis/explain/both_sides.h"
+#include "model/check.h"
+#include "model/function.h"
+#include "stats/flow.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <tuple>
+#include <vector>
+
+namespace dragnet::explain {
+namespace {
+
+// Costs that differ by less than this share of the run say nothing.
+constexpr double least_share = 0.0005;
+
+bool is_changed(const FunctionChange* change) {
+  // A function that only got another name does the same as before.
+  return change != nullptr && !(change->kind == ChangeKind::Renamed && change->edited == 0);
+}
+
+CodeChange kind_of(const FunctionChange* change) {
+  if (change == nullptr)
+    return CodeChange::None;
+  switch (change->kind) {
+  case ChangeKind::Deleted:
+    return CodeChange::Deleted;
+  case ChangeKind::New:
+    return CodeChange::New;
+  case ChangeKind::Renamed:
+    return CodeChange::Renamed;
+  case ChangeKind::Changed:
+    break;
+  }
+  return change->edited == 0 ? CodeChange::Data : CodeChange::Changed;
+}
+
+// What each function costs with the unchanged functions that it leads to; a changed one answers
+// for itself.
+std::vector<double> answered_for(const BothSides& sides, const SideCalls& side) {
+  std::vector<stats::Arc> arcs;
+  std::vector<double> parts;
+  for (std::size_t i = 0; i < side.arcs.size(); ++i)
+    if (!is_changed(sides.changes[side.arcs[i].to])) {
+      arcs.push_back(side.arcs[i]);
+      parts.push_back(side.parts[i]);
+    }
+  return stats::accumulated(side.own, arcs, parts, side.total);
+}
+
+FunctionCost cost_of(const SideCalls& side, std::size_t function) {
+  return {.calls = side.calls[function],
+          .instructions = static_cast<std::uint64_t>(side.own[function]),
+          .share = side.own[function] / side.total};
+}
+
+bool is_executed(const BothSides& sides, std::size_t function) {
+  return sides.before.own[function] > 0 || sides.now.own[function] > 0;
+}
+
+// Those that explain something come first, changed ones before others; changed ones that explain
+// nothing come last, the largest share first.
+auto rank_of(const ChangedFunction& function, double sign) {
+  const bool tells = std::abs(function.explains) >= least_share;
+  const bool changed = function.change != CodeChange::None;
+  const double share = std::max(function.before.share, function.now.share);
+  return std::tuple(tells ? (changed ? 0 : 1) : 2, tells ? -sign * function.explains : -share,
+                    function.function);
+}
+
+} // namespace
+
+std::vector<ChangedFunction> changed_functions(const BothSides& sides, Direction direction,
+                                               std::size_t most) {
+  const auto before = answered_for(sides, sides.before);
+  const auto now = answered_for(sides, sides.now);
+  std::vector<ChangedFunction> found;
+  for (std::size_t i = 0; i < sides.functions.size(); ++i) {
+    const FunctionChange* change = sides.changes[i];
+    const bool changed = is_changed(change);
+    const double more = changed ? now[i] - before[i] : sides.now.own[i] - sides.before.own[i];
+    const double explains = more / sides.before.total;
+    if (!is_executed(sides, i) || (!changed && std::abs(explains) < least_share))
+      continue;
+    found.push_back({.function = sides.functions[i],
+                     .change = kind_of(change),
+                     .before = cost_of(sides.before, i),
+                     .now = cost_of(sides.now, i),
+                     .explains = explains,
+                     .inlined = change != nullptr ? change->inlined : std::vector<std::string>(),
+                     .place = {}});
+  }
+  const double sign = direction == Direction::Worse ? 1 : -1;
+  std::ranges::stable_sort(found, {}, [&](const ChangedFunction& f) { return rank_of(f, sign); });
+  found.resize(std::min(found.size(), most));
+  return found;
+}
+
+bool executes_nothing_changed(const BothSides& sides) {
+  for (std::size_t i = 0; i < sides.functions.size(); ++i)
+    if (is_changed(sides.changes[i]) && is_executed(sides, i))
+      return false;
+  return true;
+}
+
+double changed_share(const BothSides& sides) {
+  const auto share = [&](const SideCalls& side) {
+    const auto costs = answered_for(sides, side);
+    double sum = 0;
+    for (std::size_t i = 0; i < costs.size(); ++i)
+      sum += is_changed(sides.changes[i]) ? costs[i] : 0;
+    return std::min(sum / side.total, 1.0);
+  };
+  return std::max(share(sides.before), share(sides.now));
+}
+
+} // namespace dragnet::explain
