@@ -1,9 +1,12 @@
 #include "analysis/compare/compare.h"
 
+#include "analysis/compare/confirmation.h"
 #include "analysis/compare/judge.h"
+#include "analysis/compare/schedule.h"
 #include "base/hash.h"
 #include "base/progress.h"
 #include "base/result.h"
+#include "base/units.h"
 #include "model/benchmark.h"
 #include "model/lab.h"
 #include "model/metric.h"
@@ -27,7 +30,9 @@ namespace {
 struct Contest {
   Duel duel;
   std::vector<std::size_t> rows;
+  double worth = 1;
   std::size_t pairs = 0;
+  double seconds = 0;
 };
 
 class Campaign {
@@ -40,14 +45,20 @@ public:
 private:
   void set_up();
   Result<> recall();
+  Result<> replay();
   Result<> measure();
   Result<bool> measure_round();
+  Result<bool> measure_best();
+  Result<> measure_next(Contest& contest);
   void take(Contest& contest, const Pair& pair);
   static void take_sample(Row& row, const Pair& pair);
   void add_row(const Benchmark& benchmark, const std::string& metric);
   Contest& contest_of(const Benchmark& benchmark, Method method);
+  double worth_of(const Benchmark& benchmark) const;
   void assess_rows(const Contest& contest);
   void judge_all();
+  void confirm(Row& row) const;
+  double pairs_left(const Contest& contest) const;
   bool is_open(const Contest& contest) const;
   bool budget_left() const { return comparison_.seconds < question_.budget.count(); }
   double share_done() const;
@@ -115,7 +126,14 @@ Contest& Campaign::contest_of(const Benchmark& benchmark, Method method) {
     if (contest.duel.benchmark.name == benchmark.name && contest.duel.method == method)
       return contest;
   return contests_.emplace_back(
-      Contest{{question_.base, question_.candidate, benchmark, method}, {}, 0});
+      Contest{{question_.base, question_.candidate, benchmark, method}, {}, worth_of(benchmark)});
+}
+
+double Campaign::worth_of(const Benchmark& benchmark) const {
+  for (std::size_t i = 0; i < question_.worth.size(); ++i)
+    if (question_.benchmarks[i].name == benchmark.name)
+      return question_.worth[i];
+  return 1;
 }
 
 void Campaign::add_row(const Benchmark& benchmark, const std::string& metric) {
@@ -152,6 +170,7 @@ void Campaign::take_sample(Row& row, const Pair& pair) {
 
 void Campaign::take(Contest& contest, const Pair& pair) {
   ++contest.pairs;
+  contest.seconds += pair.seconds();
   comparison_.seconds += pair.seconds();
   for (const std::size_t index : contest.rows) {
     Row& row = comparison_.rows[index];
@@ -185,8 +204,39 @@ void Campaign::judge_all() {
   for (std::size_t i = 0; i < judgements.size(); ++i) {
     Row& row = comparison_.rows[i];
     const bool untouched = row.assessment.pairs + row.assessment.dropped == 0;
-    if (!is_settled(row) && !untouched)
-      row.judgement = std::move(judgements[i]);
+    if (is_settled(row) || untouched)
+      continue;
+    row.judgement = std::move(judgements[i]);
+    if (question_.confirm)
+      confirm(row);
+  }
+}
+
+// From the first alarm on, the fresh pairs decide. Counts that repeat need no more: their second
+// pair has confirmed them.
+void Campaign::confirm(Row& row) const {
+  Judgement& judgement = row.judgement;
+  if (!row.first_fresh && judgement.verdict == Verdict::Regressed && !row.assessment.exact)
+    row.first_fresh = row.evidence.old_values.size();
+  if (!row.first_fresh)
+    return;
+  const std::size_t fresh = row.evidence.old_values.size() - *row.first_fresh;
+  switch (confirmation(row.evidence, *row.first_fresh, question_.rule)) {
+  case Confirmation::Confirmed:
+    judgement = {Verdict::Regressed,
+                 fmt::format("{} pairs showed it, and {} fresh pairs confirm it: {}",
+                             *row.first_fresh, fresh, format_change(row.assessment.change))};
+    return;
+  case Confirmation::Refuted:
+    judgement = {Verdict::Unchanged,
+                 fmt::format("{} pairs looked slower, but {} fresh pairs rule out the smallest "
+                             "interesting effect, {:.3g} %",
+                             *row.first_fresh, fresh, 100 * row.evidence.smallest_effect)};
+    return;
+  case Confirmation::Open:
+    judgement = {Verdict::Inconclusive,
+                 fmt::format("{} in {} pairs, which {} fresh pairs do not confirm yet",
+                             format_change(row.assessment.change), *row.first_fresh, fresh)};
   }
 }
 
@@ -203,6 +253,8 @@ double Campaign::share_done() const {
 }
 
 Result<> Campaign::recall() {
+  if (question_.confirm)
+    return replay();
   for (auto& contest : contests_) {
     for (const auto& pair : TRY(lab_.kept_pairs(contest.duel)))
       take(contest, pair);
@@ -213,6 +265,39 @@ Result<> Campaign::recall() {
   return success();
 }
 
+// Takes the kept pairs in the order in which they were measured, and looks after each: which of
+// them are fresh depends on when a regression was first seen.
+Result<> Campaign::replay() {
+  std::vector<std::pair<std::size_t, Pair>> kept; // with the place of their contest
+  for (std::size_t i = 0; i < contests_.size(); ++i)
+    for (auto& pair : TRY(lab_.kept_pairs(contests_[i].duel)))
+      kept.emplace_back(i, std::move(pair));
+  std::ranges::stable_sort(kept, {}, [](const auto& one) {
+    return std::min(one.second.base.started, one.second.candidate.started);
+  });
+  for (const auto& [contest, pair] : kept) {
+    take(contests_[contest], pair);
+    assess_rows(contests_[contest]);
+    judge_all();
+  }
+  comparison_.pairs_kept = kept.size();
+  return success();
+}
+
+Result<> Campaign::measure_next(Contest& contest) {
+  progress_.now(fmt::format("{}: pair {}", contest.duel.benchmark.name, contest.pairs + 1),
+                share_done());
+  const auto pair = TRY(lab_.measure_pair(contest.duel, order_of(contest.duel, contest.pairs)));
+  take(contest, pair);
+  ++comparison_.pairs_measured;
+  assess_rows(contest);
+  judge_all();
+  if (!is_open(contest))
+    progress_.finished(
+        fmt::format("{}: decided after {} pairs", contest.duel.benchmark.name, contest.pairs));
+  return success();
+}
+
 // One pair for each open contest, so that all see the same weather; false when there is nothing
 // left to do.
 Result<bool> Campaign::measure_round() {
@@ -220,23 +305,44 @@ Result<bool> Campaign::measure_round() {
   for (auto& contest : contests_) {
     if (!is_open(contest) || !budget_left())
       continue;
-    progress_.now(fmt::format("{}: pair {}", contest.duel.benchmark.name, contest.pairs + 1),
-                  share_done());
-    const auto pair = TRY(lab_.measure_pair(contest.duel, order_of(contest.duel, contest.pairs)));
-    take(contest, pair);
-    ++comparison_.pairs_measured;
-    assess_rows(contest);
-    judge_all();
+    TRY(measure_next(contest));
     measured = true;
-    if (!is_open(contest))
-      progress_.finished(
-          fmt::format("{}: decided after {} pairs", contest.duel.benchmark.name, contest.pairs));
   }
   return measured;
 }
 
+// The nearest decision of those that are open.
+double Campaign::pairs_left(const Contest& contest) const {
+  double least = 1e9;
+  for (const std::size_t index : contest.rows) {
+    const Row& row = comparison_.rows[index];
+    if (!row.decided())
+      least = std::min(least, pairs_to_decision(row.assessment, row.evidence.smallest_effect));
+  }
+  return least;
+}
+
+// One pair where it is worth most.
+Result<bool> Campaign::measure_best() {
+  std::vector<Contest*> open;
+  std::vector<Opportunity> opportunities;
+  for (auto& contest : contests_) {
+    if (!is_open(contest))
+      continue;
+    open.push_back(&contest);
+    const double seconds =
+        contest.pairs == 0 ? 0 : contest.seconds / static_cast<double>(contest.pairs);
+    opportunities.push_back(
+        {.worth = contest.worth, .pair_seconds = seconds, .pairs_left = pairs_left(contest)});
+  }
+  if (open.empty() || !budget_left())
+    return false;
+  TRY(measure_next(*open[best(opportunities)]));
+  return true;
+}
+
 Result<> Campaign::measure() {
-  while (TRY(measure_round())) {
+  while (TRY(question_.worth.empty() ? measure_round() : measure_best())) {
   }
   return success();
 }

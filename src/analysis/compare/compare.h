@@ -23,6 +23,11 @@ struct Question {
   Seconds budget{300};               ///< of measuring, kept pairs included
   bool same_programs = false; ///< both builds load the same code and data: nothing to measure
   Rule rule;
+  /// By benchmark, the probability that it changed: pairs go where they are worth most. Empty: to
+  /// all in turn.
+  // NOLINTNEXTLINE(readability-redundant-member-init): it may be left out
+  std::vector<double> worth = {};
+  bool confirm = false; ///< a regression is only announced after fresh pairs have shown it again
 };
 
 /// One benchmark and metric, with all that was seen and what it means.
@@ -34,6 +39,8 @@ struct Row {
   Assessment assessment;
   Judgement judgement;
   std::string log; ///< the end of the output of a run that did not finish
+  std::optional<std::size_t>
+      first_fresh; ///< of the pairs that were to confirm a regression, if any
 
   /// Whether more pairs cannot change the verdict.
   bool decided() const { return judgement.verdict != Verdict::Inconclusive; }
