@@ -33,6 +33,24 @@ struct Prediction {
   std::int64_t made = 0;  ///< in milliseconds since 1970
 };
 
+/// What measuring a benchmark of two builds concluded.
+struct Outcome {
+  std::string old_build;
+  std::string new_build;
+  std::string benchmark; ///< its key
+  std::string verdict;   ///< the word for it
+  std::int64_t seen = 0; ///< in milliseconds since 1970
+};
+
+/// What the check of a commit found.
+struct KeptCheck {
+  std::string old_build;
+  std::string new_build;
+  std::string commit;    ///< its full id
+  std::int64_t made = 0; ///< in milliseconds since 1970
+  std::string document;  ///< as docs/json.md describes it
+};
+
 class Archive {
 public:
   virtual ~Archive() = default;
@@ -54,6 +72,16 @@ public:
   /// Keeps a prediction; of the same question the last counts.
   virtual Result<> keep(const Prediction& prediction) = 0;
   virtual Result<std::vector<Prediction>> predictions() = 0;
+
+  /// Keeps an outcome; of the same question the last counts.
+  virtual Result<> keep(const Outcome& outcome) = 0;
+  virtual Result<std::vector<Outcome>> outcomes() = 0;
+
+  /// Keeps what a check found; of the same two builds the last counts.
+  virtual Result<> keep(const KeptCheck& check) = 0;
+
+  /// The document of the last check of a commit, or of any where that is empty.
+  virtual Result<std::optional<std::string>> last_check(const std::string& commit) = 0;
 };
 
 /// The archive in the database of a project, which the store has made.

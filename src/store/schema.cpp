@@ -13,7 +13,7 @@ namespace dragnet::store {
 namespace {
 
 // Steps are never changed once released: a new version is a new step at the end.
-constexpr std::array<std::string_view, 2> steps{R"sql(
+constexpr std::array<std::string_view, 3> steps{R"sql(
 CREATE TABLE machines (
   machine_key TEXT PRIMARY KEY, host_name TEXT NOT NULL, processor TEXT NOT NULL, cores INTEGER NOT NULL,
   memory_bytes BIGINT NOT NULL, kernel TEXT NOT NULL);
@@ -51,6 +51,15 @@ CREATE TABLE predictions (
   old_build_key TEXT NOT NULL, new_build_key TEXT NOT NULL, benchmark_key TEXT NOT NULL, name TEXT NOT NULL,
   method TEXT NOT NULL, probability DOUBLE PRECISION NOT NULL, advice TEXT NOT NULL, made_ms BIGINT NOT NULL,
   PRIMARY KEY (old_build_key, new_build_key, benchmark_key, method));
+)sql",
+                                                R"sql(
+CREATE TABLE outcomes (
+  old_build_key TEXT NOT NULL, new_build_key TEXT NOT NULL, benchmark_key TEXT NOT NULL, verdict TEXT NOT NULL,
+  seen_ms BIGINT NOT NULL, PRIMARY KEY (old_build_key, new_build_key, benchmark_key));
+CREATE TABLE checks (
+  old_build_key TEXT NOT NULL, new_build_key TEXT NOT NULL, commit_id TEXT NOT NULL, made_ms BIGINT NOT NULL,
+  content TEXT NOT NULL, PRIMARY KEY (old_build_key, new_build_key));
+CREATE INDEX checks_by_commit ON checks (commit_id);
 )sql"};
 
 Result<int> version_of(Connection& connection) {

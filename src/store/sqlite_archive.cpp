@@ -28,6 +28,10 @@ public:
   Result<std::optional<std::string>> predictor(const std::string& name) override;
   Result<> keep(const Prediction& prediction) override;
   Result<std::vector<Prediction>> predictions() override;
+  Result<> keep(const Outcome& outcome) override;
+  Result<std::vector<Outcome>> outcomes() override;
+  Result<> keep(const KeptCheck& check) override;
+  Result<std::optional<std::string>> last_check(const std::string& commit) override;
 
 private:
   Connection connection_;
@@ -126,6 +130,59 @@ Result<std::vector<Prediction>> SqliteArchive::predictions() {
     found.push_back(std::move(prediction));
   }
   return found;
+}
+
+Result<> SqliteArchive::keep(const Outcome& outcome) {
+  Statement insert(connection_,
+                   "INSERT INTO outcomes (old_build_key, new_build_key, benchmark_key, verdict, "
+                   "seen_ms) VALUES (?, ?, ?, ?, ?) ON CONFLICT (old_build_key, new_build_key, "
+                   "benchmark_key) DO UPDATE SET verdict = excluded.verdict, seen_ms = "
+                   "excluded.seen_ms");
+  return insert.bind(outcome.old_build)
+      .bind(outcome.new_build)
+      .bind(outcome.benchmark)
+      .bind(outcome.verdict)
+      .bind(outcome.seen)
+      .run();
+}
+
+Result<std::vector<Outcome>> SqliteArchive::outcomes() {
+  Statement query(connection_, "SELECT old_build_key, new_build_key, benchmark_key, verdict, "
+                               "seen_ms FROM outcomes ORDER BY seen_ms");
+  std::vector<Outcome> found;
+  while (TRY(query.step())) {
+    Outcome outcome;
+    outcome.old_build = query.text();
+    outcome.new_build = query.text();
+    outcome.benchmark = query.text();
+    outcome.verdict = query.text();
+    outcome.seen = query.integer();
+    found.push_back(std::move(outcome));
+  }
+  return found;
+}
+
+Result<> SqliteArchive::keep(const KeptCheck& check) {
+  Statement insert(connection_,
+                   "INSERT INTO checks (old_build_key, new_build_key, commit_id, made_ms, content) "
+                   "VALUES (?, ?, ?, ?, ?) ON CONFLICT (old_build_key, new_build_key) DO UPDATE "
+                   "SET commit_id = excluded.commit_id, made_ms = excluded.made_ms, content = "
+                   "excluded.content");
+  return insert.bind(check.old_build)
+      .bind(check.new_build)
+      .bind(check.commit)
+      .bind(check.made)
+      .bind(check.document)
+      .run();
+}
+
+Result<std::optional<std::string>> SqliteArchive::last_check(const std::string& commit) {
+  Statement query(connection_, "SELECT content FROM checks WHERE commit_id = ? OR ? = '' ORDER BY "
+                               "made_ms DESC LIMIT 1");
+  query.bind(commit).bind(commit);
+  if (!TRY(query.step()))
+    return std::optional<std::string>();
+  return std::optional(query.text());
 }
 
 } // namespace
