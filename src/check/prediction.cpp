@@ -1,6 +1,9 @@
 #include "check/prediction.h"
+#include "analysis/select/evidence.h"
+#include "analysis/select/executed.h"
 #include "analysis/select/learned_json.h"
 #include "analysis/select/methods.h"
+#include "analysis/select/reasons.h"
 #include "analysis/select/select.h"
 #include "base/clock.h"
 #include "base/result.h"
@@ -50,6 +53,17 @@ public:
     return all;
   }
 
+  // Whether the build that the commit is judged against changed what the profiled one executes, so
+  // that the profile does not speak for it.
+  Result<bool> is_outdated(const Known& known) {
+    if (!request_.against || !known.base || !known.profile ||
+        known.base->tree == request_.against->commit.tree)
+      return false;
+    const auto* difference = TRY(between(*known.base, *request_.against));
+    return difference == nullptr ||
+           select::gather(*difference, select::Executed(*known.profile), {}).any();
+  }
+
   // The binaries that differences speak of.
   std::vector<std::string> compared() const {
     const auto binaries = lab::binaries_of(laboratory_.project().build, request_.build.folder);
@@ -79,25 +93,30 @@ private:
   }
 
   Result<> compare(const Commit& commit, Known& known) {
-    const std::string& id = commit.id.text;
-    auto found = differences_.find(id);
+    known.difference = TRY(between(commit, request_.build));
+    if (known.difference == nullptr)
+      known.trouble = differences_.at({commit.id.text, request_.build.key}).error().what;
+    return success();
+  }
+
+  // What differs from a commit to a build; null where that is not known.
+  Result<const Difference*> between(const Commit& commit, const Build& build) {
+    const std::pair key(commit.id.text, build.key);
+    auto found = differences_.find(key);
     if (found == differences_.end()) {
       const Build base = TRY(laboratory_.build(commit));
       auto difference = base.outcome == BuildOutcome::Built
-                            ? laboratory_.difference(base, request_.build)
+                            ? laboratory_.difference(base, build)
                             : Result<Difference>(Error{"its base does not build any more", {}});
-      found = differences_.emplace(id, std::move(difference)).first;
+      found = differences_.emplace(key, std::move(difference)).first;
     }
-    if (found->second)
-      known.difference = &*found->second;
-    else
-      known.trouble = found->second.error().what;
-    return success();
+    return found->second ? &*found->second : nullptr;
   }
 
   lab::Laboratory& laboratory_;
   const PredictionRequest& request_;
-  std::map<std::string, Result<Difference>> differences_; ///< by the id of the base
+  /// By the id of the base and the key of the build.
+  std::map<std::pair<std::string, std::string>, Result<Difference>> differences_;
 };
 
 std::vector<select::Candidate> candidates_of(const std::vector<Known>& known,
@@ -128,7 +147,8 @@ Result<> note(lab::Laboratory& laboratory, const PredictionRequest& request,
     if (!advice.base)
       continue;
     store::Prediction prediction;
-    prediction.old_build = laboratory.build_key(*advice.base);
+    prediction.old_build =
+        request.against ? request.against->key : laboratory.build_key(*advice.base);
     prediction.new_build = request.build.key;
     prediction.benchmark = TRY(laboratory.definition_key(request.benchmarks[i]));
     prediction.name = advice.decision.benchmark;
@@ -158,6 +178,19 @@ std::vector<select::Decision> decide(const std::vector<select::Candidate>& candi
   return decisions;
 }
 
+void run_for_lack_of_a_profile(select::Decision& decision, const Build& against) {
+  decision.choice = select::Choice::Run;
+  decision.basis = select::Basis::Rule;
+  decision.probability = 1;
+  decision.reasons = {{.kind = select::ReasonKind::NoProfile,
+                       .subject = fmt::format("make one with: dragnet profile {} -b {}",
+                                              against.commit.id.brief(), decision.benchmark),
+                       .share = 0,
+                       .limit = 0,
+                       .count = 0,
+                       .with = {}}};
+}
+
 bool is_trained(const select::Learned& learned, select::Method method) {
   return method == select::Method::Evidence ? learned.probability.trained
                                             : !learned.thresholds.by_benchmark.empty();
@@ -176,6 +209,9 @@ Result<PredictionAnswer> predict(lab::Laboratory& laboratory, const PredictionRe
   const auto knowledge = TRY(learned(laboratory));
   const auto candidates = candidates_of(known, request, gatherer.compared());
   auto decisions = decide(candidates, knowledge, request);
+  for (std::size_t i = 0; i < decisions.size(); ++i)
+    if (decisions[i].choice == select::Choice::Skip && TRY(gatherer.is_outdated(known[i])))
+      run_for_lack_of_a_profile(decisions[i], *request.against);
   std::mt19937_64 random(request.seed);
   select::audit(decisions, request.audit_share, random);
   PredictionAnswer answer;

@@ -24,6 +24,9 @@ struct PredictionRequest {
   Build build;               ///< of the commit in question
   std::vector<Commit> bases; ///< to compare with: the first that is profiled
   std::vector<Benchmark> benchmarks;
+  /// The build that the commit is judged against, where that is asked: a profile of an earlier one
+  /// dismisses a benchmark only if this one, too, executes the same.
+  std::optional<Build> against;
   select::Policy policy;
   double audit_share = 0; ///< of the dismissed, to be run anyway
   std::uint64_t seed = 0; ///< decides which

@@ -3,9 +3,13 @@
 #include "analysis/select/example.h"
 #include "base/result.h"
 #include "lab/laboratory.h"
+#include "model/verdict.h"
 #include "store/archive.h"
 
-#include <optional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <tuple>
 
 namespace dragnet::check {
 namespace {
@@ -25,20 +29,47 @@ void count(ScoreSoFar& sum, const store::Prediction& prediction, select::Truth t
     ++sum.audits_missed;
 }
 
+using Question = std::tuple<std::string, std::string, std::string>;
+
+Result<std::map<Question, select::Truth>> measured_truths(lab::Laboratory& laboratory) {
+  std::map<Question, select::Truth> truths;
+  for (const store::Outcome& outcome : TRY(laboratory.archive().outcomes()))
+    truths[{outcome.old_build, outcome.new_build, outcome.benchmark}] = truth_of(outcome.verdict);
+  return truths;
+}
+
+Result<select::Truth> counted_truth(lab::Laboratory& laboratory,
+                                    const store::Prediction& prediction) {
+  const auto before =
+      TRY(laboratory.archive().instructions({prediction.old_build, prediction.benchmark}));
+  const auto now =
+      TRY(laboratory.archive().instructions({prediction.new_build, prediction.benchmark}));
+  return before && now ? select::truth_by_count(*before, *now) : select::Truth::Unknown;
+}
+
 } // namespace
+
+select::Truth truth_of(std::string_view verdict) {
+  for (const Verdict hit : {Verdict::Regressed, Verdict::Improved})
+    if (verdict == name(hit))
+      return select::Truth::Hit;
+  for (const Verdict none : {Verdict::Unchanged, Verdict::Exonerated})
+    if (verdict == name(none))
+      return select::Truth::Dismiss;
+  return select::Truth::Unknown;
+}
 
 Result<ScoreSoFar> score_so_far(lab::Laboratory& laboratory) {
   ScoreSoFar sum;
+  const auto measured = TRY(measured_truths(laboratory));
   for (const store::Prediction& prediction : TRY(laboratory.archive().predictions())) {
     ++sum.predictions;
     if (prediction.audited)
       ++sum.audits;
-    const auto before =
-        TRY(laboratory.archive().instructions({prediction.old_build, prediction.benchmark}));
-    const auto now =
-        TRY(laboratory.archive().instructions({prediction.new_build, prediction.benchmark}));
-    if (before && now)
-      count(sum, prediction, select::truth_by_count(*before, *now));
+    const auto found =
+        measured.find({prediction.old_build, prediction.new_build, prediction.benchmark});
+    const bool known = found != measured.end() && found->second != select::Truth::Unknown;
+    count(sum, prediction, known ? found->second : TRY(counted_truth(laboratory, prediction)));
   }
   return sum;
 }

@@ -2,10 +2,12 @@
 #pragma once
 
 #include "analysis/select/evaluation.h"
+#include "analysis/select/example.h"
 #include "base/result.h"
 #include "lab/laboratory.h"
 
 #include <cstddef>
+#include <string_view>
 
 namespace dragnet::check {
 
@@ -17,7 +19,11 @@ struct ScoreSoFar {
   std::size_t audits_missed = 0; ///< of those, changed after all
 };
 
-/// The score over all predictions whose commits both have a profile by now.
+/// What the word for a verdict says about a change.
+select::Truth truth_of(std::string_view verdict);
+
+/// The score over all predictions whose outcome is known: by what measuring concluded, or else by
+/// the instructions that both profiles count.
 Result<ScoreSoFar> score_so_far(lab::Laboratory& laboratory);
 
 } // namespace dragnet::check

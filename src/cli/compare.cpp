@@ -4,75 +4,19 @@
 #include "base/interrupt.h"
 #include "base/progress.h"
 #include "base/result.h"
-#include "base/text.h"
+#include "check/question.h"
 #include "cli/real_commands.h"
 #include "cli/setting.h"
 #include "lab/laboratory.h"
-#include "model/benchmark.h"
-#include "model/metric.h"
 #include "model/run.h"
 #include "report/comparison.h"
 
-#include <fmt/core.h>
-
-#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace dragnet::cli {
 namespace {
-
-Result<std::vector<std::string>> wanted_metrics(const Words& words) {
-  const auto names = metric_names();
-  for (const auto& metric : words.values("metric"))
-    if (!is_known_metric(metric))
-      return words.misuse(fmt::format("there is no metric '{}'", metric),
-                          did_you_mean(metric, names));
-  return words.values("metric");
-}
-
-// A suite measures time by itself; what the process used as a whole says nothing about one of its
-// cases.
-std::vector<std::string> metrics_for(const Benchmark& benchmark,
-                                     const std::vector<std::string>& wanted) {
-  std::vector<std::string> metrics = wanted.empty() ? benchmark.metrics : wanted;
-  if (benchmark.suite != Suite::None)
-    std::erase_if(metrics,
-                  [](const std::string& metric) { return metric != "wall" && metric != "cpu"; });
-  return metrics;
-}
-
-// Benchmarks that both sides have; the others are noted.
-std::vector<Benchmark> common(const lab::Cases& base, const lab::Cases& candidate,
-                              std::vector<std::string>& notes) {
-  const auto old_names = base.names();
-  const auto new_names = candidate.names();
-  std::vector<Benchmark> both;
-  for (const auto& benchmark : candidate.benchmarks)
-    if (std::ranges::find(old_names, benchmark.name) != old_names.end())
-      both.push_back(benchmark);
-    else
-      notes.push_back(fmt::format(
-          "{} is only in the new commit: there is nothing to compare it with.", benchmark.name));
-  for (const auto& name : old_names)
-    if (std::ranges::find(new_names, name) == new_names.end())
-      notes.push_back(fmt::format("{} is gone in the new commit.", name));
-  return both;
-}
-
-void apply_options(std::vector<Benchmark>& benchmarks, const std::vector<std::string>& metrics,
-                   double smallest_effect, std::vector<std::string>& notes) {
-  for (auto& benchmark : benchmarks) {
-    benchmark.metrics = metrics_for(benchmark, metrics);
-    if (smallest_effect > 0)
-      benchmark.smallest_effect = {{"", smallest_effect}};
-    if (benchmark.metrics.empty())
-      notes.push_back(
-          fmt::format("{} is left out: a suite's case has only wall and cpu.", benchmark.name));
-  }
-  std::erase_if(benchmarks, [](const Benchmark& benchmark) { return benchmark.metrics.empty(); });
-}
 
 // Both sides built; that one does not build is trouble here.
 Result<> build_sides(const Words& words, lab::Laboratory& lab, Progress& progress,
@@ -91,14 +35,13 @@ Result<compare::Question> question(const Words& words, lab::Laboratory& lab, Pro
                                    std::vector<std::string>& notes) {
   compare::Question asked;
   asked.budget = TRY(words.duration("budget"));
-  const auto metrics = TRY(wanted_metrics(words));
-  const double effect = words.has("smallest-effect") ? TRY(words.share("smallest-effect")) : 0;
+  const check::Wanted wanted{.benchmarks = words.values("benchmark"),
+                             .metrics = TRY(wanted_metrics(words)),
+                             .smallest_effect = TRY(wanted_effect(words))};
   TRY(build_sides(words, lab, progress, asked));
-  const auto wanted = words.values("benchmark");
-  const auto base_cases = TRY(lab.cases(asked.base, wanted));
-  const auto new_cases = TRY(lab.cases(asked.candidate, wanted));
-  asked.benchmarks = common(base_cases, new_cases, notes);
-  apply_options(asked.benchmarks, metrics, effect, notes);
+  auto common = TRY(check::common_benchmarks(lab, asked.base, asked.candidate, wanted));
+  asked.benchmarks = std::move(common.benchmarks);
+  notes = std::move(common.notes);
   // Whoever measures again wants to see the machine, not the commits.
   if (!words.has("again"))
     asked.same_programs = lab.same_programs(asked.base, asked.candidate);

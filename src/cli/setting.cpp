@@ -86,6 +86,19 @@ Result<lab::Cases> cases_at(lab::Laboratory& lab, const std::vector<std::string>
   return lab.cases(build, wanted);
 }
 
+Result<std::vector<std::string>> wanted_metrics(const Words& words) {
+  const auto names = metric_names();
+  for (const auto& metric : words.values("metric"))
+    if (!is_known_metric(metric))
+      return words.misuse(fmt::format("there is no metric '{}'", metric),
+                          did_you_mean(metric, names));
+  return words.values("metric");
+}
+
+Result<double> wanted_effect(const Words& words) {
+  return words.has("smallest-effect") ? words.share("smallest-effect") : Result<double>(0.0);
+}
+
 Option benchmark_option() {
   return {.letter = "b",
           .name = "benchmark",

@@ -39,6 +39,12 @@ Error does_not_build(const Build& build, const project::Project& project);
 Result<lab::Cases> cases_at(lab::Laboratory& lab, const std::vector<std::string>& wanted,
                             const Commit& commit);
 
+/// The metrics of --metric; misuse where one is unknown.
+Result<std::vector<std::string>> wanted_metrics(const Words& words);
+
+/// The share of --smallest-effect; 0 where it is not given.
+Result<double> wanted_effect(const Words& words);
+
 Option benchmark_option();
 Option format_option(std::vector<std::string> formats);
 

@@ -5,14 +5,19 @@
 #include "binary/function_table.h"
 #include "binary/identity.h"
 #include "binary/inlined.h"
+#include "binary/source_lines.h"
+#include "model/check.h"
 #include "model/function.h"
+#include "model/profile.h"
 #include "model/run.h"
 #include "project/project.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <filesystem>
 #include <fmt/core.h>
 #include <iterator>
+#include <map>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -94,6 +99,22 @@ private:
   std::vector<std::string> new_;
 };
 
+std::vector<std::uint64_t> addresses_of(const std::map<std::uint64_t, FunctionId>& functions) {
+  std::vector<std::uint64_t> addresses;
+  addresses.reserve(functions.size());
+  for (const auto& [address, function] : functions)
+    addresses.push_back(address);
+  return addresses;
+}
+
+// A place with its file named from the checkout on, where it lies in there.
+SourcePlace below(const fs::path& checkout, SourcePlace place) {
+  const fs::path relative = fs::path(place.file).lexically_relative(checkout);
+  if (!relative.empty() && *relative.begin() != "..")
+    place.file = relative.lexically_normal();
+  return place;
+}
+
 } // namespace
 
 Result<std::vector<std::string>> binaries_of(const project::BuildRecipe& recipe,
@@ -157,6 +178,27 @@ Result<Difference> difference_of(const project::BuildRecipe& recipe, const Build
     append(all, std::move(one.difference));
   }
   return all;
+}
+
+std::map<FunctionId, SourcePlace> places_of(const Build& build, const fs::path& checkout,
+                                            const std::vector<FunctionId>& functions) {
+  std::map<std::string, std::map<std::string, FunctionId>> wanted; // by binary and name
+  for (const FunctionId& function : functions)
+    wanted[function.binary].emplace(function.name, function);
+  std::map<FunctionId, SourcePlace> places;
+  for (const auto& [binary, names] : wanted) {
+    const fs::path program = fs::path(build.folder) / binary;
+    const auto table = binary::read_functions(program, binary);
+    if (!table)
+      continue;
+    std::map<std::uint64_t, FunctionId> by_address;
+    for (const Function& function : table->functions)
+      if (const auto found = names.find(function.name); found != names.end())
+        by_address.emplace(function.address, found->second);
+    for (auto& [address, place] : binary::source_lines(program, addresses_of(by_address)))
+      places.emplace(by_address.at(address), below(checkout, place));
+  }
+  return places;
 }
 
 } // namespace dragnet::lab

@@ -2,11 +2,14 @@
 #pragma once
 
 #include "base/result.h"
+#include "model/check.h"
 #include "model/function.h"
+#include "model/profile.h"
 #include "model/run.h"
 #include "project/project.h"
 
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -32,5 +35,11 @@ enum class Inlined { Leave, Find };
 /// What differs between the functions of two builds, binary by binary.
 Result<Difference> difference_of(const project::BuildRecipe& recipe, const Build& old_build,
                                  const Build& new_build, Inlined inlined);
+
+/// Where functions of a build stand in the source: below the checkout that it was built in, where
+/// they lie there. Those without debug information are left out.
+std::map<FunctionId, SourcePlace> places_of(const Build& build,
+                                            const std::filesystem::path& checkout,
+                                            const std::vector<FunctionId>& functions);
 
 } // namespace dragnet::lab

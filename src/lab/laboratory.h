@@ -6,6 +6,7 @@
 #include "base/result.h"
 #include "history/repository.h"
 #include "lab/state.h"
+#include "model/check.h"
 #include "model/function.h"
 #include "model/lab.h"
 #include "model/machine.h"
@@ -71,6 +72,13 @@ public:
 
   /// What differs between the functions of two builds.
   Result<Difference> difference(const Build& old_build, const Build& new_build) const;
+
+  /// The same, with the inlined callees whose code changed; slower.
+  Result<Difference> full_difference(const Build& old_build, const Build& new_build) const;
+
+  /// Where functions of a build stand in the source, as far as debug information tells.
+  std::map<FunctionId, SourcePlace> places(const Build& build,
+                                           const std::vector<FunctionId>& functions) const;
 
   Method method_for(const std::string& metric) const override;
   Result<std::vector<Pair>> kept_pairs(const Duel& duel) override;

@@ -8,6 +8,7 @@
 #include "lab/profiling.h"
 #include "lab/recipe.h"
 #include "model/benchmark.h"
+#include "model/check.h"
 #include "model/commit.h"
 #include "model/function.h"
 #include "model/profile.h"
@@ -16,6 +17,7 @@
 
 #include <algorithm>
 #include <fmt/core.h>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -37,6 +39,16 @@ bool Laboratory::same_programs(const Build& a, const Build& b) const {
 
 Result<Difference> Laboratory::difference(const Build& old_build, const Build& new_build) const {
   return difference_of(project_.build, old_build, new_build, Inlined::Leave);
+}
+
+Result<Difference> Laboratory::full_difference(const Build& old_build,
+                                               const Build& new_build) const {
+  return difference_of(project_.build, old_build, new_build, Inlined::Find);
+}
+
+std::map<FunctionId, SourcePlace>
+Laboratory::places(const Build& build, const std::vector<FunctionId>& functions) const {
+  return places_of(build, state_.places().checkout, functions);
 }
 
 Result<Profile> Laboratory::profile(const Build& build, const Benchmark& benchmark) {

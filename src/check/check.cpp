@@ -1,0 +1,307 @@
+#include "check/check.h"
+
+#include "analysis/compare/compare.h"
+#include "analysis/select/reasons.h"
+#include "analysis/select/select.h"
+#include "base/clock.h"
+#include "base/hash.h"
+#include "base/interrupt.h"
+#include "base/progress.h"
+#include "base/result.h"
+#include "check/explanation.h"
+#include "check/learning.h"
+#include "check/prediction.h"
+#include "check/question.h"
+#include "history/repository.h"
+#include "lab/laboratory.h"
+#include "model/benchmark.h"
+#include "model/check.h"
+#include "model/run.h"
+#include "model/verdict.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <fmt/core.h>
+#include <iterator>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace dragnet::check {
+namespace {
+
+// The weightiest first.
+constexpr std::array weights{Verdict::Regressed,   Verdict::Failed,     Verdict::Inconclusive,
+                             Verdict::NotMeasured, Verdict::Exonerated, Verdict::Improved,
+                             Verdict::Unchanged};
+
+auto weight(Verdict verdict) {
+  return std::ranges::find(weights, verdict) - weights.begin();
+}
+
+Verdict weightiest(const std::vector<CheckedMetric>& metrics) {
+  Verdict found = Verdict::Unchanged;
+  for (const CheckedMetric& metric : metrics)
+    if (weight(metric.verdict) < weight(found))
+      found = metric.verdict;
+  return metrics.empty() ? Verdict::NotMeasured : found;
+}
+
+CheckedMetric checked_metric(const compare::Row& row) {
+  CheckedMetric metric;
+  metric.metric = row.metric;
+  metric.method = row.method;
+  metric.verdict = row.judgement.verdict;
+  metric.rule = row.judgement.rule;
+  metric.old_values = row.evidence.old_values;
+  metric.new_values = row.evidence.new_values;
+  metric.confirmed = row.first_fresh;
+  metric.smallest_effect = row.evidence.smallest_effect;
+  metric.change = row.assessment.change;
+  metric.low = row.assessment.low;
+  metric.high = row.assessment.high;
+  metric.p_value = row.assessment.p_value;
+  metric.exact = row.assessment.exact;
+  return metric;
+}
+
+// Adds to a sum the seconds that pass in a scope.
+class Stopwatch {
+public:
+  explicit Stopwatch(double& sum) : sum_(sum), start_(steady_seconds()) {}
+  ~Stopwatch() { sum_ += steady_seconds() - start_; }
+  Stopwatch(const Stopwatch&) = delete;
+  Stopwatch& operator=(const Stopwatch&) = delete;
+
+private:
+  double& sum_;
+  double start_;
+};
+
+class Check {
+public:
+  Check(lab::Laboratory& laboratory, const CheckRequest& request, Progress& progress)
+      : laboratory_(laboratory), request_(request), progress_(progress) {}
+
+  Result<CheckAnswer> carry_out();
+
+private:
+  CheckedCommit& checked() { return answer_.checked; }
+  Result<bool> build();
+  Result<> profile_base();
+  Result<> predict();
+  Result<std::vector<Commit>> bases() const;
+  void dismiss_all();
+  bool is_measured(const CheckedBenchmark& benchmark) const;
+  Result<> measure();
+  void take(const compare::Comparison& comparison);
+  Result<> explain();
+  void sort();
+
+  lab::Laboratory& laboratory_;
+  const CheckRequest& request_;
+  Progress& progress_;
+  CheckAnswer answer_;
+};
+
+Result<bool> Check::build() {
+  const Stopwatch watch(checked().times.building);
+  checked().base = TRY(laboratory_.build(request_.base));
+  checked().commit = TRY(laboratory_.build(request_.commit));
+  return checked().base.outcome == BuildOutcome::Built &&
+         checked().commit.outcome == BuildOutcome::Built;
+}
+
+Result<> Check::profile_base() {
+  const Stopwatch watch(checked().times.predicting);
+  for (const Benchmark& benchmark : answer_.benchmarks) {
+    const auto profile = laboratory_.profile(checked().base, benchmark);
+    if (!profile && interrupted())
+      return profile.error();
+    if (!profile)
+      progress_.warn(fmt::format("{} has no profile: {}", benchmark.name, profile.error().what));
+  }
+  return success();
+}
+
+// The base and what came before it, nearest first.
+Result<std::vector<Commit>> Check::bases() const {
+  using Line = history::Repository::Line;
+  return laboratory_.repository().ancestors(request_.base.id.text, farthest_base, Line::First);
+}
+
+Treatment treatment_of(const select::Decision& decision) {
+  if (decision.audited)
+    return Treatment::Audited;
+  return decision.choice == select::Choice::Run ? Treatment::Measured : Treatment::Dismissed;
+}
+
+CheckedBenchmark checked_benchmark(const select::Decision& decision) {
+  CheckedBenchmark benchmark;
+  benchmark.name = decision.benchmark;
+  benchmark.treatment = treatment_of(decision);
+  benchmark.probability = decision.probability;
+  benchmark.basis = name(decision.basis);
+  for (const select::Reason& reason : decision.reasons)
+    benchmark.reasons.push_back(select::sentence(reason));
+  return benchmark;
+}
+
+Result<> Check::predict() {
+  const Stopwatch watch(checked().times.predicting);
+  PredictionRequest request;
+  request.build = checked().commit;
+  request.bases = TRY(bases());
+  request.benchmarks = answer_.benchmarks;
+  request.against = checked().base;
+  request.audit_share = request_.audit_share;
+  request.seed = seed_of(request_.base.id.text + request_.commit.id.text);
+  const auto predicted = TRY(check::predict(laboratory_, request));
+  checked().record.trained = predicted.trained;
+  for (const Advice& advice : predicted.advice)
+    checked().benchmarks.push_back(checked_benchmark(advice.decision));
+  return success();
+}
+
+void Check::dismiss_all() {
+  for (const Benchmark& benchmark : answer_.benchmarks) {
+    CheckedBenchmark dismissed;
+    dismissed.name = benchmark.name;
+    dismissed.treatment = Treatment::Dismissed;
+    dismissed.probability = 0;
+    dismissed.basis = name(select::Basis::Rule);
+    dismissed.reasons = {"both commits build the same code and data"};
+    checked().benchmarks.push_back(std::move(dismissed));
+  }
+}
+
+bool Check::is_measured(const CheckedBenchmark& benchmark) const {
+  return request_.everything || benchmark.treatment != Treatment::Dismissed;
+}
+
+Result<> Check::measure() {
+  compare::Question question;
+  question.base = checked().base;
+  question.candidate = checked().commit;
+  question.budget = request_.budget;
+  question.confirm = true;
+  for (std::size_t i = 0; i < answer_.benchmarks.size(); ++i)
+    if (is_measured(checked().benchmarks[i])) {
+      question.benchmarks.push_back(answer_.benchmarks[i]);
+      question.worth.push_back(checked().benchmarks[i].probability);
+    }
+  if (question.benchmarks.empty())
+    return success();
+  auto comparison = TRY(compare::compare(laboratory_, question, progress_));
+  take(comparison);
+  answer_.stopped_by = std::move(comparison.stopped_by);
+  checked().complete = !answer_.stopped_by.has_value();
+  return success();
+}
+
+void Check::take(const compare::Comparison& comparison) {
+  checked().times.measuring = comparison.seconds;
+  checked().pairs_measured = comparison.pairs_measured;
+  checked().pairs_kept = comparison.pairs_kept;
+  for (const compare::Row& row : comparison.rows) {
+    const auto found =
+        std::ranges::find(checked().benchmarks, row.benchmark, &CheckedBenchmark::name);
+    found->metrics.push_back(checked_metric(row));
+    if (!row.log.empty())
+      found->log = row.log;
+  }
+  for (CheckedBenchmark& benchmark : checked().benchmarks) {
+    if (benchmark.metrics.empty())
+      continue;
+    const bool untouched = std::ranges::all_of(benchmark.metrics, [](const CheckedMetric& metric) {
+      return metric.verdict == Verdict::NotMeasured && metric.old_values.empty();
+    });
+    benchmark.verdict = weightiest(benchmark.metrics);
+    const bool predicted = benchmark.treatment == Treatment::Measured;
+    if (untouched)
+      benchmark.treatment = predicted ? Treatment::NotReached : Treatment::Dismissed;
+    else
+      benchmark.treatment = predicted ? Treatment::Measured : Treatment::Audited;
+  }
+}
+
+Result<> Check::explain() {
+  const Stopwatch watch(checked().times.explaining);
+  Explainer explainer(laboratory_, checked().base, checked().commit);
+  for (std::size_t i = 0; i < answer_.benchmarks.size(); ++i) {
+    CheckedBenchmark& benchmark = checked().benchmarks[i];
+    const bool moved = std::ranges::any_of(benchmark.metrics, [](const CheckedMetric& metric) {
+      return metric.verdict == Verdict::Regressed || metric.verdict == Verdict::Improved;
+    });
+    if (!moved)
+      continue;
+    progress_.now(fmt::format("explaining {}", benchmark.name), -1);
+    TRY(explainer.explain(answer_.benchmarks[i], benchmark));
+    benchmark.verdict = weightiest(benchmark.metrics);
+  }
+  return success();
+}
+
+// The weightiest first; what was not measured last, in the order of dragnet.toml.
+void Check::sort() {
+  const auto rank = [](const CheckedBenchmark& benchmark) {
+    const bool dismissed = benchmark.treatment == Treatment::Dismissed;
+    return std::pair(dismissed, dismissed ? 0 : weight(benchmark.verdict));
+  };
+  std::ranges::stable_sort(checked().benchmarks, {}, rank);
+}
+
+Result<CheckAnswer> Check::carry_out() {
+  const double start = steady_seconds();
+  checked().project = laboratory_.project().name;
+  checked().machine = laboratory_.machine();
+  checked().budget = request_.budget.count();
+  if (!TRY(build()))
+    return std::move(answer_);
+  auto common =
+      TRY(common_benchmarks(laboratory_, checked().base, checked().commit, request_.wanted));
+  answer_.benchmarks = std::move(common.benchmarks);
+  checked().notes = std::move(common.notes);
+  if (laboratory_.same_programs(checked().base, checked().commit)) {
+    dismiss_all();
+  } else {
+    if (request_.profiling == Profiling::Now)
+      TRY(profile_base());
+    TRY(predict());
+  }
+  TRY(measure());
+  if (!answer_.stopped_by)
+    if (auto explained = explain(); !explained)
+      answer_.stopped_by = std::move(explained).error();
+  TRY(keep_outcomes(laboratory_, checked(), answer_.benchmarks));
+  TRY(add_record(laboratory_, checked().record));
+  sort();
+  checked().times.total = steady_seconds() - start;
+  return std::move(answer_);
+}
+
+} // namespace
+
+Result<CheckAnswer> check(lab::Laboratory& laboratory, const CheckRequest& request,
+                          Progress& progress) {
+  return Check(laboratory, request, progress).carry_out();
+}
+
+Result<std::size_t> profile_for_next(lab::Laboratory& laboratory, const CheckAnswer& answer) {
+  std::size_t taken = 0;
+  for (const Benchmark& benchmark : answer.benchmarks) {
+    const auto found =
+        std::ranges::find(answer.checked.benchmarks, benchmark.name, &CheckedBenchmark::name);
+    if (found == answer.checked.benchmarks.end() || found->treatment == Treatment::Dismissed ||
+        found->verdict == Verdict::Failed)
+      continue;
+    const auto profile = laboratory.profile(answer.checked.commit, benchmark);
+    if (!profile && interrupted())
+      return profile.error();
+    taken += profile ? 1 : 0;
+  }
+  return taken;
+}
+
+} // namespace dragnet::check

@@ -1,0 +1,36 @@
+// Why a benchmark moved: profiles both sides of it, and finds the functions behind it - or that it
+// executes nothing that the commit changed.
+#pragma once
+
+#include "base/result.h"
+#include "lab/laboratory.h"
+#include "model/benchmark.h"
+#include "model/check.h"
+#include "model/function.h"
+#include "model/run.h"
+
+#include <optional>
+
+namespace dragnet::check {
+
+class Explainer {
+public:
+  /// Borrows all of it.
+  Explainer(lab::Laboratory& laboratory, const Build& base, const Build& commit)
+      : laboratory_(laboratory), base_(base), commit_(commit) {}
+
+  /// Adds the functions behind a benchmark whose numbers moved, and exonerates it where it executes
+  /// the same code as often as before. Profiles that cannot be taken are told in `why`; an Error is
+  /// an interruption or trouble with the store.
+  Result<> explain(const Benchmark& benchmark, CheckedBenchmark& checked);
+
+private:
+  Result<const Difference*> difference();
+
+  lab::Laboratory& laboratory_;
+  const Build& base_;
+  const Build& commit_;
+  std::optional<Result<Difference>> difference_;
+};
+
+} // namespace dragnet::check

@@ -1,0 +1,256 @@
+#include "check/learning.h"
+
+#include "analysis/select/dataset.h"
+#include "analysis/select/evaluation.h"
+#include "analysis/select/example.h"
+#include "analysis/select/probability.h"
+#include "base/clock.h"
+#include "base/json.h"
+#include "base/result.h"
+#include "check/prediction.h"
+#include "check/score.h"
+#include "check/training.h"
+#include "lab/laboratory.h"
+#include "model/benchmark.h"
+#include "model/check.h"
+#include "model/function.h"
+#include "model/verdict.h"
+#include "store/archive.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <set>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace dragnet::check {
+namespace {
+
+// Names under which texts are kept beside the predictor itself.
+constexpr auto trained_examples = "examples";
+constexpr auto checked_examples = "checked examples";
+constexpr auto evaluation_name = "evaluation";
+
+// Fewer new examples than this teach nothing that is worth the time.
+constexpr std::size_t enough_new = 8;
+
+const Benchmark* named(const std::vector<Benchmark>& benchmarks, const std::string& name) {
+  const auto found = std::ranges::find(benchmarks, name, &Benchmark::name);
+  return found == benchmarks.end() ? nullptr : &*found;
+}
+
+bool was_measured(const CheckedBenchmark& benchmark) {
+  return benchmark.treatment == Treatment::Measured || benchmark.treatment == Treatment::Audited;
+}
+
+KnownRate known(const select::Rate& rate) {
+  const auto interval = rate.interval();
+  return {.good = rate.good / rate.repetitions,
+          .cases = rate.cases / rate.repetitions,
+          .low = rate.cases == 0 ? 0 : interval.low,
+          .high = rate.cases == 0 ? 1 : interval.high};
+}
+
+// What measuring showed counts as much as what was counted: either makes a change.
+void join_truths(std::vector<select::Example>& examples) {
+  for (select::Example& example : examples) {
+    const bool hit = example.truth_by_time == select::Truth::Hit;
+    if (hit || example.truth_by_count == select::Truth::Unknown)
+      example.truth = example.truth_by_time;
+  }
+}
+
+Result<std::vector<select::Example>> kept(lab::Laboratory& laboratory, const char* name) {
+  const auto text = TRY(laboratory.archive().predictor(name));
+  if (!text)
+    return std::vector<select::Example>();
+  auto examples = select::parse_examples(*text);
+  // Another version may have known other features: then it begins anew.
+  return examples ? std::move(*examples) : std::vector<select::Example>();
+}
+
+auto question_of(const select::Example& example) {
+  return std::tuple(example.old_commit, example.new_commit, example.benchmark);
+}
+
+// Adds examples to those that are kept; a question that is asked again keeps its last answer.
+Result<std::size_t> add(lab::Laboratory& laboratory, const std::vector<select::Example>& fresh) {
+  auto all = TRY(kept(laboratory, checked_examples));
+  const std::size_t before = all.size();
+  for (const select::Example& example : fresh) {
+    std::erase_if(all, [&](const select::Example& other) {
+      return question_of(other) == question_of(example);
+    });
+    all.push_back(example);
+  }
+  std::string text = select::csv_header();
+  for (const select::Example& example : all)
+    text += select::csv_row(example);
+  TRY(laboratory.archive().keep_predictor(checked_examples, text));
+  return all.size() - before;
+}
+
+Result<std::vector<select::Example>> examples_of(lab::Laboratory& laboratory,
+                                                 const CheckedCommit& checked,
+                                                 const std::vector<Benchmark>& benchmarks) {
+  std::vector<select::Example> examples;
+  std::optional<Difference> difference;
+  for (const CheckedBenchmark& one : checked.benchmarks) {
+    const Benchmark* benchmark = named(benchmarks, one.name);
+    if (benchmark == nullptr || benchmark->suite != Suite::None || !was_measured(one))
+      continue;
+    const auto before = TRY(laboratory.kept_profile(checked.base.commit, *benchmark));
+    const auto now = TRY(laboratory.kept_profile(checked.commit.commit, *benchmark));
+    if (!before || !now)
+      continue;
+    if (!difference)
+      difference = TRY(laboratory.difference(checked.base, checked.commit));
+    std::string without_commas = one.name;
+    std::ranges::replace(without_commas, ',', ';');
+    examples.push_back(
+        select::example_of({.subject = checked.project,
+                            .benchmark = without_commas,
+                            .old_commit = checked.base.commit.id.text,
+                            .new_commit = checked.commit.commit.id.text,
+                            .position = static_cast<std::size_t>(checked.commit.commit.time),
+                            .hops = 1,
+                            .old_instructions = static_cast<double>(before->instructions),
+                            .new_instructions = static_cast<double>(now->instructions),
+                            .truth_by_time = truth_of(name(one.verdict))},
+                           *difference, *before, {}));
+  }
+  return examples;
+}
+
+Json rate_json(const KnownRate& rate) {
+  return {{"good", rate.good}, {"cases", rate.cases}, {"low", rate.low}, {"high", rate.high}};
+}
+
+KnownRate rate_from(const Json& json) {
+  return {.good = json.value("good", std::size_t{0}),
+          .cases = json.value("cases", std::size_t{0}),
+          .low = json.value("low", 0.0),
+          .high = json.value("high", 1.0)};
+}
+
+Result<> keep(lab::Laboratory& laboratory, const Evaluation& evaluation) {
+  const Json json{{"examples", evaluation.examples},
+                  {"changes", evaluation.changes},
+                  {"hit", rate_json(evaluation.hit)},
+                  {"dismiss", rate_json(evaluation.dismiss)},
+                  {"hit_before", rate_json(evaluation.hit_before)},
+                  {"dismiss_before", rate_json(evaluation.dismiss_before)},
+                  {"replaced", evaluation.replaced}};
+  return laboratory.archive().keep_predictor(evaluation_name, to_text(json));
+}
+
+// No change more is missed, and more is dismissed or found.
+bool is_better(const select::Score& candidate, const select::Score& before) {
+  return candidate.hit.value() >= before.hit.value() &&
+         (candidate.hit.value() > before.hit.value() ||
+          candidate.dismiss.value() > before.dismiss.value());
+}
+
+Result<Evaluation> evaluate(lab::Laboratory& laboratory,
+                            const std::vector<select::Example>& examples) {
+  const auto all = select::all_of(examples);
+  const auto present = TRY(learned(laboratory));
+  const auto train = [](const select::Examples& some) -> select::Predict {
+    const auto predictor = select::learn_probability(some, {});
+    return [predictor](const select::Example& example) {
+      return select::must_run(predictor, example.features);
+    };
+  };
+  const select::Predict now = [&](const select::Example& example) {
+    return select::must_run(present.probability, example.features);
+  };
+  // The present one has seen some of these examples in its training, the new one none: it must be
+  // clearly better to win.
+  const auto candidate = select::cross_validated(train, all, {.folds = 5, .repetitions = 1});
+  const auto before = select::score_of(now, all);
+  return Evaluation{.examples = examples.size(),
+                    .changes = candidate.hit.cases,
+                    .hit = known(candidate.hit),
+                    .dismiss = known(candidate.dismiss),
+                    .hit_before = known(before.hit),
+                    .dismiss_before = known(before.dismiss),
+                    .replaced = is_better(candidate, before)};
+}
+
+// All that can be learned from: what dragnet train made, and what checks have shown since.
+Result<std::vector<select::Example>> all_examples(lab::Laboratory& laboratory) {
+  auto all = TRY(kept(laboratory, checked_examples));
+  join_truths(all);
+  std::set<std::tuple<std::string, std::string, std::string>> questions;
+  for (const select::Example& example : all)
+    questions.insert(question_of(example));
+  for (select::Example& example : TRY(kept(laboratory, trained_examples)))
+    if (!questions.contains(question_of(example)))
+      all.push_back(std::move(example));
+  return all;
+}
+
+} // namespace
+
+Result<> keep_outcomes(lab::Laboratory& laboratory, const CheckedCommit& checked,
+                       const std::vector<Benchmark>& benchmarks) {
+  for (const CheckedBenchmark& one : checked.benchmarks) {
+    const Benchmark* benchmark = named(benchmarks, one.name);
+    if (benchmark == nullptr || !was_measured(one))
+      continue;
+    auto key = TRY(laboratory.definition_key(*benchmark));
+    TRY(laboratory.archive().keep(store::Outcome{.old_build = checked.base.key,
+                                                 .new_build = checked.commit.key,
+                                                 .benchmark = std::move(key),
+                                                 .verdict = std::string(name(one.verdict)),
+                                                 .seen = milliseconds_since_1970()}));
+  }
+  return success();
+}
+
+Result<> add_record(lab::Laboratory& laboratory, PredictionRecord& record) {
+  const auto score = TRY(score_so_far(laboratory));
+  record.hit = known(score.score.hit);
+  record.dismiss = known(score.score.dismiss);
+  record.audits = score.audits_known;
+  record.audits_missed = score.audits_missed;
+  return success();
+}
+
+Result<std::optional<Evaluation>> learn_from(lab::Laboratory& laboratory,
+                                             const CheckedCommit& checked,
+                                             const std::vector<Benchmark>& benchmarks) {
+  const auto fresh = TRY(examples_of(laboratory, checked, benchmarks));
+  TRY(add(laboratory, fresh));
+  const auto all = TRY(all_examples(laboratory));
+  const auto last = TRY(last_evaluation(laboratory));
+  if (all.size() < (last ? last->examples : 0) + enough_new)
+    return std::optional<Evaluation>();
+  Evaluation evaluation = TRY(evaluate(laboratory, all));
+  if (evaluation.changes < select::fewest_hits)
+    return std::optional<Evaluation>();
+  if (evaluation.replaced)
+    TRY(learn(laboratory, all));
+  TRY(keep(laboratory, evaluation));
+  return std::optional(evaluation);
+}
+
+Result<std::optional<Evaluation>> last_evaluation(lab::Laboratory& laboratory) {
+  const auto text = TRY(laboratory.archive().predictor(evaluation_name));
+  if (!text)
+    return std::optional<Evaluation>();
+  const Json json = TRY(parse_json(*text));
+  return std::optional(
+      Evaluation{.examples = json.value("examples", std::size_t{0}),
+                 .changes = json.value("changes", std::size_t{0}),
+                 .hit = rate_from(json.value("hit", Json::object())),
+                 .dismiss = rate_from(json.value("dismiss", Json::object())),
+                 .hit_before = rate_from(json.value("hit_before", Json::object())),
+                 .dismiss_before = rate_from(json.value("dismiss_before", Json::object())),
+                 .replaced = json.value("replaced", false)});
+}
+
+} // namespace dragnet::check
