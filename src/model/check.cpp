@@ -13,6 +13,8 @@ bool has(const CheckedCommit& checked, Verdict verdict) {
   });
 }
 
+} // namespace
+
 bool was_measured(const CheckedBenchmark& benchmark) {
   return benchmark.treatment == Treatment::Audited ||
          (benchmark.treatment == Treatment::Measured && benchmark.verdict != Verdict::NotMeasured);
@@ -26,8 +28,6 @@ bool is_open(const CheckedBenchmark& benchmark) {
           (benchmark.verdict == Verdict::Inconclusive ||
            benchmark.verdict == Verdict::NotMeasured));
 }
-
-} // namespace
 
 int exit_status(const CheckedCommit& checked) {
   if (has(checked, Verdict::Regressed))

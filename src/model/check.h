@@ -130,11 +130,18 @@ struct CheckedCommit {
   std::size_t pairs_kept = 0;
   bool complete = true;           ///< false when it was interrupted
   std::vector<std::string> notes; ///< what the reader should know beside
+  std::string repository;         ///< where it is cloned from, as git says it; empty when not known
 };
 
 /// The exit status that tells the outcome: 1 something regressed, else 2 something failed, else 3
 /// something is open, else 4 nothing was measured though there was something to measure, else 0.
 int exit_status(const CheckedCommit& checked);
+
+/// Whether it was measured at all, as a question or as an audit.
+bool was_measured(const CheckedBenchmark& benchmark);
+
+/// Whether it leaves a question of the commit unanswered.
+bool is_open(const CheckedBenchmark& benchmark);
 
 std::string_view name(Treatment treatment);
 std::string_view name(CodeChange change);

@@ -1,13 +1,14 @@
 #include "report/comparison.h"
 
 #include "analysis/compare/compare.h"
-#include "analysis/compare/judge.h"
 #include "base/text.h"
 #include "base/units.h"
+#include "model/check.h"
 #include "model/run.h"
 #include "model/verdict.h"
 #include "report/summary.h"
 #include "report/table.h"
+#include "report/wording.h"
 
 #include <cstddef>
 #include <fmt/core.h>
@@ -24,20 +25,6 @@ namespace {
 using compare::Comparison;
 using compare::Row;
 
-Colour colour_of(Verdict verdict) {
-  switch (verdict) {
-  case Verdict::Regressed:
-  case Verdict::Failed:
-    return Colour::Red;
-  case Verdict::Improved:
-    return Colour::Green;
-  case Verdict::Inconclusive:
-    return Colour::Yellow;
-  default:
-    return Colour::None;
-  }
-}
-
 std::vector<std::string> benchmarks_with(const Comparison& comparison, Verdict verdict) {
   std::vector<std::string> names;
   for (const auto& row : comparison.rows)
@@ -52,14 +39,6 @@ std::size_t benchmark_count(const Comparison& comparison) {
     if (std::ranges::find(names, row.benchmark) == names.end())
       names.push_back(row.benchmark);
   return names.size();
-}
-
-// At most this many names, then how many more.
-std::string some(const std::vector<std::string>& names) {
-  constexpr std::size_t most = 4;
-  if (names.size() <= most)
-    return join(names, ", ");
-  return join({names.begin(), most}, ", ") + fmt::format(" and {} more", names.size() - most);
 }
 
 // What the first sentence begins with when there is nothing worse to tell.
@@ -82,28 +61,14 @@ std::string first_sentence(const Comparison& comparison) {
   const std::size_t all = benchmark_count(comparison);
   if (all == 0)
     return "Nothing was measured: there is no benchmark to compare";
-  const std::string_view plural = all == 1 ? "" : "s";
   for (const Verdict verdict : {Verdict::Regressed, Verdict::Failed, Verdict::Inconclusive,
                                 Verdict::NotMeasured, Verdict::Improved}) {
     const auto names = benchmarks_with(comparison, verdict);
     if (!names.empty())
       return fmt::format("{}: {} of {} benchmark{}: {}", opening(verdict), names.size(), all,
-                         plural, some(names));
+                         plural(all), some(names));
   }
-  return fmt::format("Nothing regressed: {} benchmark{} unchanged", all, plural);
-}
-
-std::string change_text(const Row& row) {
-  if (row.assessment.pairs == 0)
-    return "-";
-  if (row.judgement.verdict == Verdict::Unchanged)
-    return "~";
-  const bool unbounded = row.assessment.high + 1 >= compare::ratio_limit * 0.99 ||
-                         (row.assessment.low + 1) * compare::ratio_limit <= 1.01;
-  if (row.assessment.exact || unbounded)
-    return format_change(row.assessment.change);
-  return fmt::format("{} ({} to {})", format_change(row.assessment.change),
-                     format_change(row.assessment.low), format_change(row.assessment.high));
+  return fmt::format("Nothing regressed: {} benchmark{} unchanged", all, plural(all));
 }
 
 void add_row(Table& table, const Row& row) {
@@ -111,7 +76,7 @@ void add_row(Table& table, const Row& row) {
              {row.metric.name},
              {describe(summarise(row.evidence.old_values), row.metric)},
              {describe(summarise(row.evidence.new_values), row.metric)},
-             {change_text(row)},
+             {change_text(as_checked(row), row.assessment.pairs)},
              {fmt::to_string(row.assessment.pairs)},
              {std::string(name(row.judgement.verdict)), colour_of(row.judgement.verdict)}});
 }
@@ -154,6 +119,22 @@ std::string measuring_text(const Comparison& comparison) {
 }
 
 } // namespace
+
+CheckedMetric as_checked(const Row& row) {
+  return {.metric = row.metric,
+          .method = row.method,
+          .verdict = row.judgement.verdict,
+          .rule = row.judgement.rule,
+          .old_values = row.evidence.old_values,
+          .new_values = row.evidence.new_values,
+          .confirmed = {},
+          .smallest_effect = row.evidence.smallest_effect,
+          .change = row.assessment.change,
+          .low = row.assessment.low,
+          .high = row.assessment.high,
+          .p_value = row.assessment.p_value,
+          .exact = row.assessment.exact};
+}
 
 std::string comparison_text(const Comparison& comparison, const Heading& heading,
                             const Look& look) {

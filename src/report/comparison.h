@@ -3,6 +3,7 @@
 
 #include "analysis/compare/compare.h"
 #include "base/result.h"
+#include "model/check.h"
 #include "model/machine.h"
 
 #include <string>
@@ -23,6 +24,9 @@ struct Look {
   bool colours = false;
   bool reasons = false; ///< a line under each row with the rule that made its verdict
 };
+
+/// A row in the form that it has in a check.
+CheckedMetric as_checked(const compare::Row& row);
 
 /// Verdict first, then a table, then how it was measured.
 std::string comparison_text(const compare::Comparison& comparison, const Heading& heading,

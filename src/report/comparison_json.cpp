@@ -1,14 +1,11 @@
-#include "analysis/compare/compare.h"
-#include "model/run.h"
-#include "model/verdict.h"
 #include "report/comparison.h"
 
+#include "analysis/compare/compare.h"
 #include "base/json.h"
 #include "report/documents.h"
-#include "report/summary.h"
+#include "report/metric_json.h"
 
-#include <cmath>
-#include <vector>
+#include <string>
 
 namespace dragnet::report {
 namespace {
@@ -16,42 +13,12 @@ namespace {
 using compare::Comparison;
 using compare::Row;
 
-Json side_json(const std::vector<double>& values) {
-  const Summary summary = summarise(values);
-  return {{"median", summary.median},
-          {"low", summary.low},
-          {"high", summary.high},
-          {"samples", values}};
-}
-
 Json row_json(const Row& row) {
-  Json json{{"benchmark", row.benchmark},
-            {"metric", row.metric.name},
-            {"unit", row.metric.unit},
-            {"better", row.metric.better == Better::Lower ? "lower" : "higher"},
-            {"method", name(row.method)},
-            {"verdict", name(row.judgement.verdict)},
-            {"rule", row.judgement.rule},
-            {"smallest_effect", row.evidence.smallest_effect},
-            {"pairs", row.assessment.pairs},
-            {"old", side_json(row.evidence.old_values)},
-            {"new", side_json(row.evidence.new_values)}};
-  if (row.assessment.pairs > 0)
-    json["change"] = {{"estimate", row.assessment.change},
-                      {"low", row.assessment.low},
-                      {"high", row.assessment.high},
-                      {"exact", row.assessment.exact},
-                      {"p_value", row.assessment.p_value}};
+  Json json{{"benchmark", row.benchmark}};
+  json.update(metric_json(as_checked(row), row.assessment.pairs));
   if (!row.log.empty())
     json["log"] = row.log;
   return json;
-}
-
-Json commit_json(const Build& build) {
-  return {{"commit", build.commit.id.text},
-          {"subject", build.commit.subject},
-          {"time", build.commit.time},
-          {"build", build.key}};
 }
 
 } // namespace
@@ -60,8 +27,8 @@ std::string comparison_json(const Comparison& comparison, const Heading& heading
   Json document = new_document("comparison", heading.version);
   document["project"] = heading.project;
   document["machine"] = machine_json(heading.machine);
-  document["old"] = commit_json(comparison.base);
-  document["new"] = commit_json(comparison.candidate);
+  document["old"] = side_json(comparison.base);
+  document["new"] = side_json(comparison.candidate);
   document["status"] = compare::exit_status(comparison);
   document["budget_seconds"] = comparison.budget.count();
   document["measured_seconds"] = comparison.seconds;
