@@ -4,6 +4,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
+#include <dwarf.h>
 #include <elfutils/libdw.h>
 #include <elfutils/libdwfl.h>
 #include <filesystem>
@@ -11,6 +13,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace dragnet::binary {
@@ -28,14 +31,31 @@ const Dwfl_Callbacks& callbacks() {
   return made;
 }
 
-std::optional<SourcePlace> line_at(Dwfl_Module* module, std::uint64_t address) {
-  Dwfl_Line* line = dwfl_module_getsrc(module, address);
-  int number = 0;
-  const char* file =
-      line == nullptr ? nullptr : dwfl_lineinfo(line, nullptr, &number, nullptr, nullptr, nullptr);
-  if (file == nullptr || number <= 0)
+struct Free {
+  void operator()(Dwarf_Die* scopes) const { std::free(scopes); }
+};
+
+std::optional<SourcePlace> declared_at(Dwarf_Die& function) {
+  int line = 0;
+  const char* file = dwarf_decl_file(&function);
+  if (file == nullptr || dwarf_decl_line(&function, &line) != 0 || line <= 0)
     return std::nullopt;
-  return SourcePlace{.file = file, .line = static_cast<std::size_t>(number)};
+  return SourcePlace{.file = file, .line = static_cast<std::size_t>(line)};
+}
+
+// The first line of code may come from a callee that is inlined there: the declaration does not.
+std::optional<SourcePlace> place_at(Dwfl_Module* module, std::uint64_t address, Dwarf_Addr bias) {
+  Dwarf_Addr unit_bias = 0;
+  Dwarf_Die* unit = dwfl_module_addrdie(module, address + bias, &unit_bias);
+  if (unit == nullptr)
+    return std::nullopt;
+  Dwarf_Die* found = nullptr;
+  const int count = dwarf_getscopes(unit, address, &found);
+  const std::unique_ptr<Dwarf_Die, Free> scopes(found);
+  for (int i = 0; i < count; ++i)
+    if (dwarf_tag(&found[i]) == DW_TAG_subprogram)
+      return declared_at(found[i]);
+  return std::nullopt;
 }
 
 } // namespace
@@ -52,7 +72,7 @@ std::map<std::uint64_t, SourcePlace> source_lines(const std::filesystem::path& p
   if (module == nullptr || dwfl_module_getdwarf(module, &bias) == nullptr)
     return places;
   for (const std::uint64_t address : addresses)
-    if (auto place = line_at(module, address + bias))
+    if (auto place = place_at(module, address, bias))
       places.emplace(address, std::move(*place));
   return places;
 }

@@ -104,7 +104,9 @@ Result<> Explainer::explain(const Benchmark& benchmark, CheckedBenchmark& checke
     exonerate(checked, more_work(sides));
     return success();
   }
-  tell_work(checked, sides);
+  // A suite's case is profiled for one iteration: its shares say nothing about the measured ones.
+  if (benchmark.suite == Suite::None)
+    tell_work(checked, sides);
   checked.functions = explain::changed_functions(sides, direction_of(checked), most_functions);
   std::vector<FunctionId> functions;
   for (const ChangedFunction& function : checked.functions)

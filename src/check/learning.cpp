@@ -42,10 +42,6 @@ const Benchmark* named(const std::vector<Benchmark>& benchmarks, const std::stri
   return found == benchmarks.end() ? nullptr : &*found;
 }
 
-bool was_measured(const CheckedBenchmark& benchmark) {
-  return benchmark.treatment == Treatment::Measured || benchmark.treatment == Treatment::Audited;
-}
-
 KnownRate known(const select::Rate& rate) {
   const auto interval = rate.interval();
   return {.good = rate.good / rate.repetitions,

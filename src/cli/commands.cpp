@@ -12,6 +12,7 @@ const std::vector<console::Command>& all_commands() {
       init_command(),
       doctor_command(),
       measure_command(),
+      check_command(),
       compare_command(),
       history_command(),
       bisect_command(),

@@ -15,6 +15,7 @@ using console::Words;
 Command init_command();
 Command doctor_command();
 Command measure_command();
+Command check_command();
 Command compare_command();
 Command history_command();
 Command bisect_command();

@@ -5,7 +5,7 @@
 #include "model/run.h"
 #include "report/check_outcome.h"
 #include "report/documents.h"
-#include "report/function_name.h"
+#include "base/function_name.h"
 #include "report/metric_json.h"
 
 #include <string>

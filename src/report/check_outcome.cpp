@@ -4,7 +4,7 @@
 #include "model/check.h"
 #include "model/verdict.h"
 #include "report/escape.h"
-#include "report/function_name.h"
+#include "base/function_name.h"
 #include "report/summary.h"
 #include "report/wording.h"
 

@@ -11,7 +11,7 @@
 #include "model/verdict.h"
 #include "report/check_outcome.h"
 #include "report/escape.h"
-#include "report/function_name.h"
+#include "base/function_name.h"
 #include "report/repository_uri.h"
 #include "report/summary.h"
 

@@ -1,15 +1,11 @@
 #include "analysis/compare/compare.h"
 
-#include "analysis/compare/confirmation.h"
-#include "analysis/compare/judge.h"
+#include "analysis/compare/board.h"
 #include "analysis/compare/schedule.h"
 #include "base/hash.h"
 #include "base/progress.h"
 #include "base/result.h"
-#include "base/units.h"
-#include "model/benchmark.h"
 #include "model/lab.h"
-#include "model/metric.h"
 #include "model/run.h"
 #include "model/verdict.h"
 #include "stats/order.h"
@@ -18,7 +14,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cmath>
 #include <string>
 #include <utility>
 #include <vector>
@@ -26,223 +21,36 @@
 namespace dragnet::compare {
 namespace {
 
-// One duel and the rows that its pairs feed.
-struct Contest {
-  Duel duel;
-  std::vector<std::size_t> rows;
-  double worth = 1;
-  std::size_t pairs = 0;
-  double seconds = 0;
-};
-
 class Campaign {
 public:
   Campaign(Lab& lab, const Question& question, Progress& progress)
-      : lab_(lab), question_(question), progress_(progress) {}
+      : lab_(lab), question_(question), progress_(progress), board_(lab, question),
+        comparison_(board_.comparison()) {}
 
   Result<Comparison> carry_out();
 
 private:
-  void set_up();
   Result<> recall();
   Result<> replay();
   Result<> measure();
   Result<bool> measure_round();
   Result<bool> measure_best();
   Result<> measure_next(Contest& contest);
-  void take(Contest& contest, const Pair& pair);
-  static void take_sample(Row& row, const Pair& pair);
-  void add_row(const Benchmark& benchmark, const std::string& metric);
-  Contest& contest_of(const Benchmark& benchmark, Method method);
-  double worth_of(const Benchmark& benchmark) const;
-  void assess_rows(const Contest& contest);
-  void judge_all();
-  void confirm(Row& row) const;
   double pairs_left(const Contest& contest) const;
-  bool is_open(const Contest& contest) const;
+  double worth_now(const Contest& contest) const;
   bool budget_left() const { return comparison_.seconds < question_.budget.count(); }
   double share_done() const;
 
   Lab& lab_;
   const Question& question_;
   Progress& progress_;
-  std::vector<Contest> contests_;
-  Comparison comparison_;
+  Board board_;
+  Comparison& comparison_; ///< of the board
 };
-
-// A verdict that no number of pairs can change, because there are no values to judge.
-bool is_settled(const Row& row) {
-  return row.judgement.verdict == Verdict::Failed || row.judgement.verdict == Verdict::NotMeasured;
-}
-
-std::string describe(const Run& run) {
-  switch (run.outcome) {
-  case RunOutcome::Failed:
-    return run.status == 0 ? "failed" : fmt::format("failed with exit status {}", run.status);
-  case RunOutcome::Crashed:
-    return fmt::format("crashed with signal {}", run.status);
-  case RunOutcome::TimedOut:
-    return "took longer than its timeout";
-  case RunOutcome::NotStarted:
-    return "could not be started";
-  case RunOutcome::Finished:
-    break;
-  }
-  return "finished";
-}
-
-void settle_as_failed(Row& row, const Pair& pair) {
-  row.judgement.verdict = Verdict::Failed;
-  const bool base_failed = !pair.base.finished();
-  const bool candidate_failed = !pair.candidate.finished();
-  const Run& failed = candidate_failed ? pair.candidate : pair.base;
-  row.judgement.rule = fmt::format("it {} on {}", describe(failed),
-                                   base_failed && candidate_failed ? "both sides"
-                                   : candidate_failed              ? "the new side"
-                                                                   : "the base side");
-  row.log = failed.log;
-}
-
-// One counted run a side is the truth for a deterministic program, and enough to see that nothing
-// changed. A change is confirmed by a second run a side, because some programs are not
-// deterministic.
-Evidence::Nature nature_of(const Row& row) {
-  if (row.metric.nature == Nature::Noisy)
-    return Evidence::Nature::Noisy;
-  if (row.method != Method::Counted || row.evidence.old_values.size() != 1)
-    return Evidence::Nature::Count;
-  const double change = (row.evidence.new_values[0] / row.evidence.old_values[0]) - 1;
-  return std::fabs(change) < row.evidence.smallest_effect / 2 ? Evidence::Nature::Exact
-                                                              : Evidence::Nature::Count;
-}
 
 Order order_of(const Duel& duel, std::size_t pair) {
   const auto seed = seed_of(duel.base.key + duel.candidate.key + duel.benchmark.name);
   return stats::new_first(seed, pair) ? Order::CandidateFirst : Order::BaseFirst;
-}
-
-Contest& Campaign::contest_of(const Benchmark& benchmark, Method method) {
-  for (auto& contest : contests_)
-    if (contest.duel.benchmark.name == benchmark.name && contest.duel.method == method)
-      return contest;
-  return contests_.emplace_back(
-      Contest{{question_.base, question_.candidate, benchmark, method}, {}, worth_of(benchmark)});
-}
-
-double Campaign::worth_of(const Benchmark& benchmark) const {
-  for (std::size_t i = 0; i < question_.worth.size(); ++i)
-    if (question_.benchmarks[i].name == benchmark.name)
-      return question_.worth[i];
-  return 1;
-}
-
-void Campaign::add_row(const Benchmark& benchmark, const std::string& metric) {
-  Row row;
-  row.benchmark = benchmark.name;
-  row.metric = metric_named(metric);
-  row.method = lab_.method_for(metric);
-  row.evidence.better = row.metric.better;
-  row.evidence.smallest_effect = benchmark.smallest_effect_of(metric);
-  contest_of(benchmark, row.method).rows.push_back(comparison_.rows.size());
-  comparison_.rows.push_back(std::move(row));
-}
-
-void Campaign::set_up() {
-  comparison_.base = question_.base;
-  comparison_.candidate = question_.candidate;
-  comparison_.budget = question_.budget;
-  for (const auto& benchmark : question_.benchmarks)
-    for (const auto& metric : benchmark.metrics)
-      add_row(benchmark, metric);
-}
-
-void Campaign::take_sample(Row& row, const Pair& pair) {
-  const auto old_value = pair.base.samples.find(row.metric.name);
-  const auto new_value = pair.candidate.samples.find(row.metric.name);
-  if (old_value == pair.base.samples.end() || new_value == pair.candidate.samples.end()) {
-    row.judgement = {Verdict::NotMeasured,
-                     "this machine does not account " + row.metric.name + " for it"};
-    return;
-  }
-  row.evidence.old_values.push_back(old_value->second);
-  row.evidence.new_values.push_back(new_value->second);
-}
-
-void Campaign::take(Contest& contest, const Pair& pair) {
-  ++contest.pairs;
-  contest.seconds += pair.seconds();
-  comparison_.seconds += pair.seconds();
-  for (const std::size_t index : contest.rows) {
-    Row& row = comparison_.rows[index];
-    if (is_settled(row))
-      continue;
-    if (pair.finished())
-      take_sample(row, pair);
-    else
-      settle_as_failed(row, pair);
-  }
-}
-
-void Campaign::assess_rows(const Contest& contest) {
-  for (const std::size_t index : contest.rows) {
-    Row& row = comparison_.rows[index];
-    if (is_settled(row))
-      continue;
-    row.evidence.nature = nature_of(row);
-    row.assessment = assess(row.evidence, question_.rule);
-  }
-}
-
-void Campaign::judge_all() {
-  std::vector<Evidence> evidence;
-  std::vector<Assessment> assessments;
-  for (const auto& row : comparison_.rows) {
-    evidence.push_back(row.evidence);
-    assessments.push_back(row.assessment);
-  }
-  auto judgements = judge(evidence, assessments, question_.rule);
-  for (std::size_t i = 0; i < judgements.size(); ++i) {
-    Row& row = comparison_.rows[i];
-    const bool untouched = row.assessment.pairs + row.assessment.dropped == 0;
-    if (is_settled(row) || untouched)
-      continue;
-    row.judgement = std::move(judgements[i]);
-    if (question_.confirm)
-      confirm(row);
-  }
-}
-
-// From the first alarm on, the fresh pairs decide. Counts that repeat need no more: their second
-// pair has confirmed them.
-void Campaign::confirm(Row& row) const {
-  Judgement& judgement = row.judgement;
-  if (!row.first_fresh && judgement.verdict == Verdict::Regressed && !row.assessment.exact)
-    row.first_fresh = row.evidence.old_values.size();
-  if (!row.first_fresh)
-    return;
-  const std::size_t fresh = row.evidence.old_values.size() - *row.first_fresh;
-  switch (confirmation(row.evidence, *row.first_fresh, question_.rule)) {
-  case Confirmation::Confirmed:
-    judgement = {Verdict::Regressed,
-                 fmt::format("{} pairs showed it, and {} fresh pairs confirm it: {}",
-                             *row.first_fresh, fresh, format_change(row.assessment.change))};
-    return;
-  case Confirmation::Refuted:
-    judgement = {Verdict::Unchanged,
-                 fmt::format("{} pairs looked slower, but {} fresh pairs rule out the smallest "
-                             "interesting effect, {:.3g} %",
-                             *row.first_fresh, fresh, 100 * row.evidence.smallest_effect)};
-    return;
-  case Confirmation::Open:
-    judgement = {Verdict::Inconclusive,
-                 fmt::format("{} in {} pairs, which {} fresh pairs do not confirm yet",
-                             format_change(row.assessment.change), *row.first_fresh, fresh)};
-  }
-}
-
-bool Campaign::is_open(const Contest& contest) const {
-  return std::ranges::any_of(contest.rows,
-                             [&](std::size_t index) { return !comparison_.rows[index].decided(); });
 }
 
 // The larger of two shares: of the rows that are decided, and of the budget that is spent.
@@ -255,13 +63,13 @@ double Campaign::share_done() const {
 Result<> Campaign::recall() {
   if (question_.confirm)
     return replay();
-  for (auto& contest : contests_) {
+  for (auto& contest : board_.contests()) {
     for (const auto& pair : TRY(lab_.kept_pairs(contest.duel)))
-      take(contest, pair);
+      board_.take(contest, pair);
     comparison_.pairs_kept += contest.pairs;
-    assess_rows(contest);
+    board_.assess_rows(contest);
   }
-  judge_all();
+  board_.judge_all();
   return success();
 }
 
@@ -269,16 +77,16 @@ Result<> Campaign::recall() {
 // them are fresh depends on when a regression was first seen.
 Result<> Campaign::replay() {
   std::vector<std::pair<std::size_t, Pair>> kept; // with the place of their contest
-  for (std::size_t i = 0; i < contests_.size(); ++i)
-    for (auto& pair : TRY(lab_.kept_pairs(contests_[i].duel)))
+  for (std::size_t i = 0; i < board_.contests().size(); ++i)
+    for (auto& pair : TRY(lab_.kept_pairs(board_.contests()[i].duel)))
       kept.emplace_back(i, std::move(pair));
   std::ranges::stable_sort(kept, {}, [](const auto& one) {
     return std::min(one.second.base.started, one.second.candidate.started);
   });
   for (const auto& [contest, pair] : kept) {
-    take(contests_[contest], pair);
-    assess_rows(contests_[contest]);
-    judge_all();
+    board_.take(board_.contests()[contest], pair);
+    board_.assess_rows(board_.contests()[contest]);
+    board_.judge_all();
   }
   comparison_.pairs_kept = kept.size();
   return success();
@@ -288,11 +96,11 @@ Result<> Campaign::measure_next(Contest& contest) {
   progress_.now(fmt::format("{}: pair {}", contest.duel.benchmark.name, contest.pairs + 1),
                 share_done());
   const auto pair = TRY(lab_.measure_pair(contest.duel, order_of(contest.duel, contest.pairs)));
-  take(contest, pair);
+  board_.take(contest, pair);
   ++comparison_.pairs_measured;
-  assess_rows(contest);
-  judge_all();
-  if (!is_open(contest))
+  board_.assess_rows(contest);
+  board_.judge_all();
+  if (!board_.is_open(contest))
     progress_.finished(
         fmt::format("{}: decided after {} pairs", contest.duel.benchmark.name, contest.pairs));
   return success();
@@ -302,8 +110,8 @@ Result<> Campaign::measure_next(Contest& contest) {
 // left to do.
 Result<bool> Campaign::measure_round() {
   bool measured = false;
-  for (auto& contest : contests_) {
-    if (!is_open(contest) || !budget_left())
+  for (auto& contest : board_.contests()) {
+    if (!board_.is_open(contest) || !budget_left())
       continue;
     TRY(measure_next(contest));
     measured = true;
@@ -311,8 +119,10 @@ Result<bool> Campaign::measure_round() {
   return measured;
 }
 
-// The nearest decision of those that are open.
+// The nearest decision of those that are open; a count needs but one more.
 double Campaign::pairs_left(const Contest& contest) const {
+  if (contest.duel.method == Method::Counted)
+    return 1;
   double least = 1e9;
   for (const std::size_t index : contest.rows) {
     const Row& row = comparison_.rows[index];
@@ -322,18 +132,28 @@ double Campaign::pairs_left(const Contest& contest) const {
   return least;
 }
 
+// A benchmark that is known to have regressed needs no further proof before others are looked at.
+double Campaign::worth_now(const Contest& contest) const {
+  constexpr double known = 0.1;
+  const bool regressed = std::ranges::any_of(comparison_.rows, [&](const Row& row) {
+    return row.benchmark == contest.duel.benchmark.name &&
+           row.judgement.verdict == Verdict::Regressed;
+  });
+  return regressed ? known * contest.worth : contest.worth;
+}
+
 // One pair where it is worth most.
 Result<bool> Campaign::measure_best() {
   std::vector<Contest*> open;
   std::vector<Opportunity> opportunities;
-  for (auto& contest : contests_) {
-    if (!is_open(contest))
+  for (auto& contest : board_.contests()) {
+    if (!board_.is_open(contest))
       continue;
     open.push_back(&contest);
     const double seconds =
         contest.pairs == 0 ? 0 : contest.seconds / static_cast<double>(contest.pairs);
     opportunities.push_back(
-        {.worth = contest.worth, .pair_seconds = seconds, .pairs_left = pairs_left(contest)});
+        {.worth = worth_now(contest), .pair_seconds = seconds, .pairs_left = pairs_left(contest)});
   }
   if (open.empty() || !budget_left())
     return false;
@@ -357,7 +177,6 @@ void mention_unmeasured(Comparison& comparison) {
 }
 
 Result<Comparison> Campaign::carry_out() {
-  set_up();
   if (question_.same_programs) {
     for (Row& row : comparison_.rows)
       row.judgement = {Verdict::Unchanged, "both commits build the same code and data"};

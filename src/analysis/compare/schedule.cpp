@@ -32,8 +32,8 @@ double pairs_to_decision(const Assessment& assessment, double smallest_effect) {
   const double width = std::log1p(assessment.high) - std::log1p(assessment.low);
   const double effect = std::log1p(smallest_effect);
   const double change = std::abs(std::log1p(assessment.change));
-  if (pairs < fewest_pairs || width > std::log(2.0))
-    return std::max(1.0, fewest_pairs - pairs);
+  if (pairs < fewest_pairs)
+    return fewest_pairs - pairs;
   // It is decided once the interval leaves out 0, or lies within the smallest effect.
   const double margin = std::max({change, effect - change, effect / 10});
   const double needed = pairs * std::pow(width / 2 / margin, 2);

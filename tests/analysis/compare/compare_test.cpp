@@ -435,5 +435,67 @@ TEST(ExitStatus, does_not_depend_on_the_order_of_rows) {
   while (std::ranges::next_permutation(verdicts).found);
 }
 
+TEST_F(Comparisons, confirm_a_regression_by_fresh_pairs_when_asked_to) {
+  make_noisy(1.3, 0.02);
+  const Comparison plain = compared();
+  lab = {};
+  make_noisy(1.3, 0.02);
+  question.confirm = true;
+  const Comparison confirmed = compared();
+  const Row& row = confirmed.rows.front();
+  EXPECT_EQ(row.judgement.verdict, Verdict::Regressed);
+  ASSERT_TRUE(row.first_fresh);
+  EXPECT_LT(*row.first_fresh, row.assessment.pairs);
+  EXPECT_GT(row.assessment.pairs, plain.rows.front().assessment.pairs);
+}
+
+TEST_F(Comparisons, do_not_announce_what_fresh_pairs_do_not_show) {
+  question.confirm = true;
+  question.budget = Seconds(2000);
+  // Slower at first, and then no more: chance, or a machine that was busy.
+  lab.run = [this](const Duel&, Side side, std::size_t number) {
+    std::normal_distribution<double> noise(1, 0.01);
+    return finished_run(1, "wall",
+                        noise(random) * (side == Side::Candidate && number < 12 ? 1.3 : 1));
+  };
+  EXPECT_NE(verdict(), Verdict::Regressed);
+}
+
+TEST_F(Comparisons, replay_what_is_kept_to_the_same_answer) {
+  question.confirm = true;
+  question.worth = {1};
+  make_noisy(1.2, 0.05);
+  const Comparison first = compared();
+  const Comparison again = compared();
+  EXPECT_EQ(again.pairs_measured, 0);
+  EXPECT_EQ(again.rows.front().judgement.rule, first.rows.front().judgement.rule);
+  EXPECT_EQ(again.rows.front().first_fresh, first.rows.front().first_fresh);
+}
+
+TEST_F(Comparisons, decide_more_in_a_short_time_when_pairs_go_where_they_are_worth_most) {
+  // Half of the benchmarks are too noisy to be decided within the budget.
+  question.benchmarks.clear();
+  for (int i = 0; i < 12; ++i)
+    question.benchmarks.push_back(
+        benchmark_named(std::string(i % 2 == 0 ? "calm" : "wild") + std::to_string(i)));
+  const auto run = [this](const Duel& duel, Side side, std::size_t) {
+    const bool calm = duel.benchmark.name.starts_with("calm");
+    std::normal_distribution<double> noise(1, calm ? 0.02 : 0.3);
+    return finished_run(1, "wall", std::abs(noise(random)) * (side == Side::Candidate ? 1.1 : 1));
+  };
+  std::size_t even = 0;
+  std::size_t wise = 0;
+  for (const int budget : {220, 240, 260, 280, 300}) {
+    question.budget = Seconds(budget);
+    for (const bool by_worth : {false, true}) {
+      lab = {};
+      lab.run = run;
+      question.worth.assign(by_worth ? 12 : 0, 0.5);
+      (by_worth ? wise : even) += count(compared(), Verdict::Regressed);
+    }
+  }
+  EXPECT_GT(wise, even + 3) << even << " in turn";
+}
+
 } // namespace
 } // namespace dragnet::compare

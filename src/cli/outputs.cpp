@@ -1,0 +1,96 @@
+#include "cli/outputs.h"
+
+#include "base/files.h"
+#include "base/result.h"
+#include "base/text.h"
+#include "cli/setting.h"
+#include "console/command.h"
+#include "lab/laboratory.h"
+#include "model/check.h"
+#include "report/check.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fmt/core.h>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace dragnet::cli {
+namespace {
+
+// The forms, and the end of a file's name that means each; none where only the form itself does.
+constexpr std::array<std::pair<const char*, const char*>, 7> forms{{{"json", ".json"},
+                                                                    {"md", ".md"},
+                                                                    {"junit", ".xml"},
+                                                                    {"sarif", ".sarif"},
+                                                                    {"html", ".html"},
+                                                                    {"bencher", ""},
+                                                                    {"github-benchmark", ""}}};
+
+bool is_form(const std::string& word) {
+  return std::ranges::any_of(forms, [&](const auto& form) { return form.first == word; });
+}
+
+std::string form_of(const std::string& file) {
+  for (const auto& [form, end] : forms)
+    if (*end != '\0' && file.ends_with(end))
+      return form;
+  return {};
+}
+
+Result<Output> output_of(const Words& words, const std::string& text,
+                         const std::filesystem::path& folder) {
+  const std::size_t equals = text.find('=');
+  const bool named = equals != std::string::npos && is_form(text.substr(0, equals));
+  const std::string file = named ? text.substr(equals + 1) : text;
+  Output output{.form = named ? text.substr(0, equals) : form_of(file), .file = folder / file};
+  if (file.empty() || output.form.empty())
+    return words.misuse(fmt::format("--output '{}' does not tell its form", text),
+                        "end its name in .json, .md, .xml, .sarif or .html, or write FORM=FILE, "
+                        "for example bencher=metrics.json");
+  if (!std::filesystem::is_directory(output.file.parent_path()))
+    return words.misuse(
+        fmt::format("there is no folder {} for --output", output.file.parent_path().string()),
+        "make it first");
+  return output;
+}
+
+Result<std::string> rendered(lab::Laboratory& /*lab*/, const CheckedCommit& checked,
+                             const std::string& form) {
+  if (form == "json")
+    return report::check_json(checked, version());
+  if (form == "md")
+    return report::check_markdown(checked);
+  if (form == "junit")
+    return report::check_junit(checked);
+  if (form == "sarif")
+    return report::check_sarif(checked, version());
+  if (form == "bencher")
+    return report::check_bencher(checked);
+  if (form == "github-benchmark")
+    return report::check_github_benchmark(checked);
+  return Error{"the form html is not there yet", {}};
+}
+
+} // namespace
+
+Result<std::vector<Output>> wanted_outputs(const Words& words,
+                                           const std::filesystem::path& folder) {
+  std::vector<Output> outputs;
+  for (const std::string& text : words.values("output"))
+    outputs.push_back(TRY(output_of(words, text, folder)));
+  return outputs;
+}
+
+Result<> write_outputs(lab::Laboratory& lab, const CheckedCommit& checked,
+                       const std::vector<Output>& outputs) {
+  for (const Output& output : outputs) {
+    const auto text = TRY(rendered(lab, checked, output.form));
+    TRY_WHILE(fmt::format("cannot write {}", output.file.string()), write_file(output.file, text));
+  }
+  return success();
+}
+
+} // namespace dragnet::cli
