@@ -48,12 +48,15 @@ std::string commit_text(const Build& build) {
   return fmt::format("{} {}", code(build.commit.id.brief()), sentence(build.commit.subject));
 }
 
-// Adds pieces while they end before a limit; counts those that do not fit.
+// Adds what is not empty while it ends before a limit, and counts the rest. Once something did not
+// fit, nothing else is asked for its text.
 class Part {
 public:
   Part(std::string& text, std::size_t end) : text_(text), end_(end) {}
 
-  void add(const std::string& piece) {
+  template <class Piece>
+  void add(const Piece& piece_of, const CheckedBenchmark& benchmark) {
+    const std::string piece = left_out_ == 0 ? piece_of(benchmark) : "";
     if (left_out_ == 0 && text_.size() + piece.size() <= end_)
       text_ += piece;
     else
@@ -100,7 +103,7 @@ void add_table(const BenchmarkList& telling, std::string& text) {
           "|---|---|--:|--:|--:|--:|---|\n";
   Part part(text, table_end);
   for (const CheckedBenchmark* benchmark : telling)
-    part.add(rows(*benchmark));
+    part.add(rows, *benchmark);
   text += "\n";
   if (part.left_out() > 0)
     text += fmt::format("{} more benchmark{} left out here for want of room.\n\n", part.left_out(),
@@ -122,8 +125,7 @@ std::string why(const CheckedBenchmark& benchmark) {
 void add_why(const BenchmarkList& telling, std::string& text) {
   Part part(text, why_end);
   for (const CheckedBenchmark* benchmark : telling)
-    if (const std::string piece = why(*benchmark); !piece.empty())
-      part.add(piece);
+    part.add(why, *benchmark);
   if (part.left_out() > 0)
     text += fmt::format("Why {} more benchmark{} is left out here for want of room.\n\n",
                         part.left_out(), plural(part.left_out()));
@@ -137,17 +139,31 @@ std::string block(const std::string& content) {
   return fmt::format("\n{}\n{}{}\n\n", fence, content, fence);
 }
 
+// The table says all about the others.
+bool has_detail(const CheckedBenchmark& benchmark) {
+  return benchmark.treatment != Treatment::Measured || !is_telling(benchmark) ||
+         (benchmark.verdict == Verdict::Failed && !benchmark.log.empty());
+}
+
 std::string detail(const CheckedBenchmark& benchmark) {
   if (benchmark.verdict == Verdict::Failed && !benchmark.log.empty())
     return fmt::format("{} printed at its end:\n{}", code(benchmark.name),
                        block(end_of_log(benchmark.log, log_lines)));
-  if (benchmark.treatment == Treatment::Measured && !is_telling(benchmark))
-    return fmt::format("- {} {}\n", code(benchmark.name), name(benchmark.verdict));
   if (benchmark.treatment == Treatment::Measured)
-    return "";
+    return fmt::format("- {} {}\n", code(benchmark.name), name(benchmark.verdict));
   const std::string reason =
       benchmark.reasons.empty() ? "" : ": " + sentence(benchmark.reasons.front());
   return fmt::format("- {} {}{}\n", code(benchmark.name), name(benchmark.treatment), reason);
+}
+
+std::string notes_text(const CheckedCommit& checked) {
+  constexpr std::size_t most = 3;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(most, checked.notes.size()); ++i)
+    text += "\n" + sentence(shortened(plain(checked.notes[i]), longest_name)) + "\n";
+  if (checked.notes.size() > most)
+    text += fmt::format("\nand {} more\n", checked.notes.size() - most);
+  return text;
 }
 
 void add_details(const CheckedCommit& checked, std::string& text) {
@@ -157,16 +173,14 @@ void add_details(const CheckedCommit& checked, std::string& text) {
                       count(checked, Treatment::Dismissed), count(checked, Treatment::NotReached));
   Part part(text, details_end);
   for (const CheckedBenchmark* benchmark : weightiest_first(checked))
-    if (const std::string piece = detail(*benchmark); !piece.empty())
-      part.add(piece);
+    if (has_detail(*benchmark))
+      part.add(detail, *benchmark);
   if (part.left_out() > 0)
     text += fmt::format("\nDetails of {} more benchmark{} are left out for want of room.\n",
                         part.left_out(), plural(part.left_out()));
   text +=
       "\n" + sentence(effort_text(checked)) + "\n" + sentence(record_text(checked.record)) + "\n";
-  Part notes(text, details_end + 1000);
-  for (const std::string& note : checked.notes)
-    notes.add("\n" + sentence(note) + "\n");
+  text += notes_text(checked);
   text += "\n</details>\n";
 }
 

@@ -13,7 +13,7 @@
 #include "report/escape.h"
 #include "base/function_name.h"
 #include "report/repository_uri.h"
-#include "report/summary.h"
+#include "stats/quantiles.h"
 
 #include <algorithm>
 #include <array>
@@ -28,6 +28,7 @@ namespace {
 
 constexpr std::size_t most_related = 10;
 constexpr std::size_t longest_message = 1000;
+constexpr std::size_t longest_path = 4096;
 
 struct RuleText {
   Verdict verdict;
@@ -94,7 +95,8 @@ bool can_be_shown(const ChangedFunction& function) {
   if (!function.place || function.change == CodeChange::Deleted)
     return false;
   const std::string& file = function.place->file;
-  return !file.empty() && file.front() != '/' && !("/" + file + "/").contains("/../");
+  return !file.empty() && file.size() <= longest_path && file.front() != '/' &&
+         !("/" + file + "/").contains("/../");
 }
 
 Json physical_json(const std::string& file, std::size_t line) {
@@ -103,10 +105,14 @@ Json physical_json(const std::string& file, std::size_t line) {
 }
 
 Json logical_json(const ChangedFunction& function) {
-  return {{"name", plain(short_name(function.function.name))},
-          {"fullyQualifiedName", plain(demangled(function.function.name))},
-          {"decoratedName", plain(function.function.name)},
-          {"kind", "function"}};
+  const std::string& mangled = function.function.name;
+  Json json{{"name", readable(short_name(mangled))},
+            {"fullyQualifiedName", shortened(plain(demangled(mangled)), longest_message)},
+            {"kind", "function"}};
+  // A part of it would name nothing.
+  if (mangled.size() <= longest_message)
+    json["decoratedName"] = plain(mangled);
+  return json;
 }
 
 Json location_json(const ChangedFunction& function) {
@@ -172,6 +178,10 @@ Json fingerprints_json(const Finding& finding) {
   return {{"primaryLocationLineHash", key + ":1"}, {"dragnet/v1", key}};
 }
 
+double median_of(const std::vector<double>& values) {
+  return values.empty() ? 0 : stats::median(values);
+}
+
 Json properties_json(const Finding& finding) {
   Json json{{"benchmark", finding.benchmark->name}, {"verdict", name(finding.verdict)}};
   if (finding.metric == nullptr)
@@ -180,8 +190,8 @@ Json properties_json(const Finding& finding) {
   json.update({{"metric", metric.metric.name},
                {"unit", metric.metric.unit},
                {"pairs", pairs_of(metric)},
-               {"old", summarise(metric.old_values).median},
-               {"new", summarise(metric.new_values).median},
+               {"old", median_of(metric.old_values)},
+               {"new", median_of(metric.new_values)},
                {"change", metric.change},
                {"low", metric.low},
                {"high", metric.high},

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <fmt/core.h>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -192,11 +191,15 @@ std::string in_xml(std::string_view text) {
 }
 
 std::string path_in_uri(std::string_view path) {
+  constexpr std::string_view digits = "0123456789ABCDEF";
   std::string uri;
-  for (const char c : path)
-    uri += is_word(c) || std::string_view("/-._~").contains(c)
-               ? std::string(1, c)
-               : fmt::format("%{:02X}", static_cast<unsigned char>(c));
+  for (const char c : path) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (is_word(c) || std::string_view("/-._~").contains(c))
+      uri += c;
+    else
+      uri.append({'%', digits[byte >> 4U], digits[byte & 0xfU]});
+  }
   return uri;
 }
 
