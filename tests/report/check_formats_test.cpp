@@ -25,7 +25,7 @@ TEST(CheckJunit, reads_like_this) {
       check_junit(with({failed("open"), regressed("get"), skipped("list", Treatment::Dismissed),
                         benchmark("put", Verdict::Unchanged)}));
   EXPECT_TRUE(made.contains("<testsuite name=\"larder 2222222222\" tests=\"4\" failures=\"1\" "
-                            "errors=\"1\" skipped=\"1\" time=\"40.000\" hostname=\"bench-1\">"))
+                            "errors=\"1\" time=\"40.000\" skipped=\"1\" hostname=\"bench-1\">"))
       << made;
   EXPECT_TRUE(made.contains("<testcase name=\"get\" classname=\"larder\" time=\"0.051200000\">\n"
                             "      <failure type=\"regressed\" message=\"wall regressed: 41.2 ms"))
