@@ -124,10 +124,8 @@ std::string skipped_lines(const CheckedCommit& checked) {
   for (const CheckedBenchmark& benchmark : checked.benchmarks) {
     if (benchmark.treatment != Treatment::Dismissed && benchmark.treatment != Treatment::NotReached)
       continue;
-    const std::string reason =
-        benchmark.reasons.empty() ? "no reason is known" : readable(benchmark.reasons.front());
-    text +=
-        fmt::format("  {} {}: {}\n", readable(benchmark.name), name(benchmark.treatment), reason);
+    text += fmt::format("  {} {}: {}\n", readable(benchmark.name), name(benchmark.treatment),
+                        skip_reason(benchmark));
   }
   return text;
 }

@@ -71,12 +71,14 @@ std::string_view element(Outcome outcome) {
   return "system-out";
 }
 
-std::string skipped_as(const CheckedBenchmark& benchmark) {
+// "dismissed: nothing that it executes changed".
+std::string in_short(const CheckedBenchmark& benchmark) {
   const bool skipped =
       benchmark.treatment == Treatment::Dismissed || benchmark.treatment == Treatment::NotReached;
-  const std::string_view word = skipped ? name(benchmark.treatment) : name(benchmark.verdict);
+  if (skipped)
+    return fmt::format("{}: {}", name(benchmark.treatment), skip_reason(benchmark));
   const std::string reason = main_reason(benchmark);
-  return std::string(word) + (reason.empty() ? "" : ": " + reason);
+  return std::string(name(benchmark.verdict)) + (reason.empty() ? "" : ": " + reason);
 }
 
 std::string text_of(const CheckedBenchmark& benchmark) {
@@ -97,7 +99,7 @@ std::string message_of(const CheckedBenchmark& benchmark) {
     if (metric.verdict == benchmark.verdict && pairs_of(metric) > 0)
       return fmt::format("{} {}: {}", readable(metric.metric.name), name(metric.verdict),
                          metric_text(metric));
-  return skipped_as(benchmark);
+  return in_short(benchmark);
 }
 
 std::string outcome_xml(const CheckedBenchmark& benchmark) {
@@ -107,7 +109,7 @@ std::string outcome_xml(const CheckedBenchmark& benchmark) {
   case Outcome::Passed:
     return text.empty() ? "" : fmt::format("      <system-out>{}</system-out>\n", text);
   case Outcome::Skipped:
-    return fmt::format("      <skipped message=\"{}\"/>\n", attribute(skipped_as(benchmark)));
+    return fmt::format("      <skipped message=\"{}\"/>\n", attribute(in_short(benchmark)));
   default:
     return fmt::format("      <{0} type=\"{1}\" message=\"{2}\">{3}</{0}>\n", element(outcome),
                        name(benchmark.verdict), attribute(message_of(benchmark)), text);

@@ -21,9 +21,10 @@
 namespace dragnet::report {
 namespace {
 
-// Where each part ends at the latest, in bytes; 60,000 is the limit of the whole.
+// In bytes: where the table ends at the latest, what the details take at most, and where they end,
+// so that the whole stays below 60,000. The reasons have the room between.
 constexpr std::size_t table_end = 28'000;
-constexpr std::size_t why_end = 45'000;
+constexpr std::size_t details_room = 12'000;
 constexpr std::size_t details_end = 58'000;
 constexpr std::size_t longest_name = 120;
 constexpr std::size_t longest_sentence = 240;
@@ -122,13 +123,14 @@ std::string why(const CheckedBenchmark& benchmark) {
   return text + "\n";
 }
 
-void add_why(const BenchmarkList& telling, std::string& text) {
-  Part part(text, why_end);
+void add_why(const BenchmarkList& telling, std::size_t end, std::string& text) {
+  Part part(text, end);
   for (const CheckedBenchmark* benchmark : telling)
     part.add(why, *benchmark);
   if (part.left_out() > 0)
-    text += fmt::format("Why {} more benchmark{} is left out here for want of room.\n\n",
-                        part.left_out(), plural(part.left_out()));
+    text +=
+        fmt::format("The reasons of {} more benchmark{} are left out here for want of room.\n\n",
+                    part.left_out(), plural(part.left_out()));
 }
 
 // A block of code whose fence no line of it can close.
@@ -151,9 +153,8 @@ std::string detail(const CheckedBenchmark& benchmark) {
                        block(end_of_log(benchmark.log, log_lines)));
   if (benchmark.treatment == Treatment::Measured)
     return fmt::format("- {} {}\n", code(benchmark.name), name(benchmark.verdict));
-  const std::string reason =
-      benchmark.reasons.empty() ? "" : ": " + sentence(benchmark.reasons.front());
-  return fmt::format("- {} {}{}\n", code(benchmark.name), name(benchmark.treatment), reason);
+  return fmt::format("- {} {}: {}\n", code(benchmark.name), name(benchmark.treatment),
+                     sentence(skip_reason(benchmark)));
 }
 
 std::string notes_text(const CheckedCommit& checked) {
@@ -166,12 +167,13 @@ std::string notes_text(const CheckedCommit& checked) {
   return text;
 }
 
-void add_details(const CheckedCommit& checked, std::string& text) {
-  text += fmt::format("<details>\n<summary>Details: {} unchanged, {} dismissed, {} not reached"
-                      "</summary>\n\n",
-                      with_verdict(checked, Verdict::Unchanged).size(),
-                      count(checked, Treatment::Dismissed), count(checked, Treatment::NotReached));
-  Part part(text, details_end);
+std::string details(const CheckedCommit& checked) {
+  std::string text =
+      fmt::format("<details>\n<summary>Details: {} unchanged, {} dismissed, {} not reached"
+                  "</summary>\n\n",
+                  with_verdict(checked, Verdict::Unchanged).size(),
+                  count(checked, Treatment::Dismissed), count(checked, Treatment::NotReached));
+  Part part(text, details_room);
   for (const CheckedBenchmark* benchmark : weightiest_first(checked))
     if (has_detail(*benchmark))
       part.add(detail, *benchmark);
@@ -180,8 +182,7 @@ void add_details(const CheckedCommit& checked, std::string& text) {
                         part.left_out(), plural(part.left_out()));
   text +=
       "\n" + sentence(effort_text(checked)) + "\n" + sentence(record_text(checked.record)) + "\n";
-  text += notes_text(checked);
-  text += "\n</details>\n";
+  return text + notes_text(checked) + "\n</details>\n";
 }
 
 } // namespace
@@ -194,9 +195,9 @@ std::string check_markdown(const CheckedCommit& checked) {
   BenchmarkList telling = weightiest_first(checked);
   std::erase_if(telling, [](const CheckedBenchmark* benchmark) { return !is_telling(*benchmark); });
   add_table(telling, text);
-  add_why(telling, text);
-  add_details(checked, text);
-  return text;
+  const std::string folded = details(checked);
+  add_why(telling, details_end - folded.size(), text);
+  return text + folded;
 }
 
 } // namespace dragnet::report

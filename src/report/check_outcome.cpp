@@ -94,6 +94,15 @@ std::string deciding_rule(const CheckedBenchmark& benchmark) {
   return "";
 }
 
+std::string confirmed_text(const CheckedMetric& metric) {
+  const std::size_t pairs = pairs_of(metric);
+  if (!metric.confirmed || *metric.confirmed >= pairs)
+    return "";
+  const std::size_t confirming = pairs - *metric.confirmed;
+  return confirming == 1 ? ", the last to confirm"
+                         : fmt::format(", the last {} to confirm", confirming);
+}
+
 void count_rest(std::size_t all, std::string_view of_what, std::vector<std::string>& texts) {
   if (all > most_explained)
     texts.push_back(fmt::format("and {} more {}{}", all - most_explained, of_what,
@@ -137,14 +146,10 @@ std::string metric_text(const CheckedMetric& metric) {
   const std::size_t pairs = pairs_of(metric);
   if (pairs == 0)
     return "not measured";
-  const std::string confirmed =
-      metric.confirmed && *metric.confirmed < pairs
-          ? fmt::format(", the last {} to confirm", pairs - *metric.confirmed)
-          : "";
   return fmt::format("{} -> {}, {}, {} pair{}{}",
                      describe(summarise(metric.old_values), metric.metric),
                      describe(summarise(metric.new_values), metric.metric),
-                     change_text(metric, pairs), pairs, plural(pairs), confirmed);
+                     change_text(metric, pairs), pairs, plural(pairs), confirmed_text(metric));
 }
 
 std::string function_text(const ChangedFunction& function) {
@@ -163,6 +168,14 @@ std::string main_reason(const CheckedBenchmark& benchmark) {
   if (!rule.empty())
     return readable(rule);
   return benchmark.reasons.empty() ? "" : readable(benchmark.reasons.front());
+}
+
+std::string skip_reason(const CheckedBenchmark& benchmark) {
+  const std::string predicted =
+      benchmark.reasons.empty() ? "" : readable(benchmark.reasons.front());
+  if (benchmark.treatment != Treatment::NotReached)
+    return predicted.empty() ? "no reason is known" : predicted;
+  return "the budget was spent before" + (predicted.empty() ? "" : "; " + predicted);
 }
 
 std::vector<std::string> explanation(const CheckedBenchmark& benchmark) {

@@ -36,6 +36,9 @@ std::string function_text(const ChangedFunction& function);
 /// The reason of the verdict in one sentence: what explains it, or the rule, or the prediction's.
 std::string main_reason(const CheckedBenchmark& benchmark);
 
+/// Why it was skipped, or, for an audit, would have been.
+std::string skip_reason(const CheckedBenchmark& benchmark);
+
 /// What explains a verdict: at most three sentences and three functions, the rest counted.
 std::vector<std::string> explanation(const CheckedBenchmark& benchmark);
 

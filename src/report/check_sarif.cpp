@@ -231,6 +231,16 @@ std::vector<Finding> findings_of(const CheckedBenchmark& benchmark) {
   return findings;
 }
 
+Json notification_json(const CheckedBenchmark& benchmark) {
+  const std::string text =
+      benchmark.treatment == Treatment::NotReached
+          ? fmt::format("not reached: {}", skip_reason(benchmark))
+          : fmt::format("{}: {}", name(benchmark.verdict), main_reason(benchmark));
+  return {{"descriptor", {{"id", "open"}, {"index", 0}}},
+          {"level", "warning"},
+          {"message", message(readable(benchmark.name) + " " + text)}};
+}
+
 Json invocation_json(const CheckedCommit& checked) {
   Json json{{"executionSuccessful", checked.complete},
             {"exitCode", exit_status(checked)},
@@ -238,11 +248,7 @@ Json invocation_json(const CheckedCommit& checked) {
             {"toolExecutionNotifications", Json::array()}};
   for (const CheckedBenchmark* benchmark : weightiest_first(checked))
     if (is_open(*benchmark))
-      json["toolExecutionNotifications"].push_back(
-          {{"descriptor", {{"id", "open"}, {"index", 0}}},
-           {"level", "warning"},
-           {"message", message(fmt::format("{} {}: {}", readable(benchmark->name),
-                                           name(benchmark->verdict), main_reason(*benchmark)))}});
+      json["toolExecutionNotifications"].push_back(notification_json(*benchmark));
   return json;
 }
 

@@ -90,7 +90,7 @@ TEST(CheckText, reads_like_this) {
   new  2222222222 New one
 
 get regressed
-  wall  41.2 ms ± 0.2 -> 51.2 ms ± 0.2, +24.3 % (+20.0 % to +30.0 %), 3 pairs, the last 1 to confirm
+  wall  41.2 ms ± 0.2 -> 51.2 ms ± 0.2, +24.3 % (+20.0 % to +30.0 %), 3 pairs, the last to confirm
     Store::find executes 1.5 times the instructions
     Store::find: changed, 60.0 % -> 75.0 % of the instructions, called 1.00 k -> 3.00 k times, explains +20.1 % (src/store.cpp:42)
 
@@ -125,7 +125,8 @@ TEST(CheckText, lists_what_was_skipped_when_asked) {
       "  list dismissed: nothing that it executes changed (3 functions changed elsewhere)\n";
   EXPECT_FALSE(text(mixed()).contains(line));
   EXPECT_TRUE(text(mixed(), {.reasons = true}).contains(line));
-  EXPECT_TRUE(text(mixed(), {.reasons = true}).contains("  sync not reached: "));
+  EXPECT_TRUE(text(mixed(), {.reasons = true})
+                  .contains("  sync not reached: the budget was spent before; "));
 }
 
 TEST(CheckText, shows_three_functions_and_counts_the_rest) {
