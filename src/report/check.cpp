@@ -5,6 +5,7 @@
 #include "model/run.h"
 #include "model/verdict.h"
 #include "report/check_outcome.h"
+#include "report/comparison.h"
 #include "report/escape.h"
 #include "report/table.h"
 #include "report/wording.h"
@@ -13,6 +14,7 @@
 #include <cstddef>
 #include <fmt/core.h>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace dragnet::report {

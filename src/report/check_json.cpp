@@ -3,6 +3,7 @@
 #include "base/json.h"
 #include "model/check.h"
 #include "model/run.h"
+#include "model/verdict.h"
 #include "report/check_outcome.h"
 #include "report/documents.h"
 #include "base/function_name.h"

@@ -132,7 +132,7 @@ std::size_t cases(const CheckedCommit& checked, Outcome outcome) {
 
 // What both the whole and its one suite count; only a suite counts what was skipped.
 std::string counts(const CheckedCommit& checked) {
-  return fmt::format("tests=\"{}\" failures=\"{}\" errors=\"{}\" time=\"{:.3f}\"",
+  return fmt::format(R"(tests="{}" failures="{}" errors="{}" time="{:.3f}")",
                      checked.benchmarks.size(), cases(checked, Outcome::Failure),
                      cases(checked, Outcome::Error),
                      std::isfinite(checked.times.total) ? checked.times.total : 0);

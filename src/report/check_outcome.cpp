@@ -73,6 +73,7 @@ std::string calls_text(const ChangedFunction& function) {
 
 std::string inlined_text(const ChangedFunction& function) {
   std::vector<std::string> names;
+  names.reserve(function.inlined.size());
   for (const std::string& callee : function.inlined)
     names.push_back(readable(short_name(callee)));
   return names.empty() ? "" : fmt::format(", inlined in it: {}", some(names));

@@ -89,14 +89,15 @@ Json driver_json(const std::string& version) {
   return json;
 }
 
-// A deleted function has no place in the commit, and what lies outside of the project none that
-// others could look at.
-bool can_be_shown(const ChangedFunction& function) {
+// Where readers can look at a function. A deleted one has no place in the commit, and what lies
+// outside of the project none that others have.
+const SourcePlace* shown_place(const ChangedFunction& function) {
   if (!function.place || function.change == CodeChange::Deleted)
-    return false;
+    return nullptr;
   const std::string& file = function.place->file;
-  return !file.empty() && file.size() <= longest_path && file.front() != '/' &&
-         !("/" + file + "/").contains("/../");
+  const bool inside = !file.empty() && file.size() <= longest_path && file.front() != '/' &&
+                      !("/" + file + "/").contains("/../");
+  return inside ? &*function.place : nullptr;
 }
 
 Json physical_json(const std::string& file, std::size_t line) {
@@ -117,8 +118,8 @@ Json logical_json(const ChangedFunction& function) {
 
 Json location_json(const ChangedFunction& function) {
   Json json = Json::object();
-  if (can_be_shown(function))
-    json["physicalLocation"] = physical_json(function.place->file, function.place->line);
+  if (const SourcePlace* place = shown_place(function); place != nullptr)
+    json["physicalLocation"] = physical_json(place->file, place->line);
   json["logicalLocations"] = Json::array({logical_json(function)});
   json["message"] = message(function_text(function));
   return json;
@@ -127,10 +128,13 @@ Json location_json(const ChangedFunction& function) {
 // Those with a place first, and of these what the commit changed.
 std::vector<const ChangedFunction*> by_use(const CheckedBenchmark& benchmark) {
   std::vector<const ChangedFunction*> functions;
+  functions.reserve(benchmark.functions.size());
   for (const ChangedFunction& function : benchmark.functions)
     functions.push_back(&function);
   std::ranges::stable_sort(functions, {}, [](const ChangedFunction* function) {
-    return can_be_shown(*function) ? (function->change == CodeChange::None ? 1 : 0) : 2;
+    if (shown_place(*function) == nullptr)
+      return 2;
+    return function->change == CodeChange::None ? 1 : 0;
   });
   return functions;
 }
@@ -145,7 +149,7 @@ Json described_json() {
 
 void add_locations(const CheckedBenchmark& benchmark, Json& result) {
   const auto functions = by_use(benchmark);
-  const bool placed = !functions.empty() && can_be_shown(*functions.front());
+  const bool placed = !functions.empty() && shown_place(*functions.front()) != nullptr;
   result["locations"] =
       Json::array({placed ? location_json(*functions.front()) : described_json()});
   Json related = Json::array();
