@@ -1,0 +1,24 @@
+import { defineConfig } from "@playwright/test";
+
+// Debian's Chromium; DRAGNET_CHROMIUM names another one.
+const executablePath = process.env.DRAGNET_CHROMIUM ?? "/usr/bin/chromium";
+
+export default defineConfig({
+  testDir: "tests",
+  outputDir: "test-results",
+  fullyParallel: true,
+  workers: 2,
+  timeout: 60_000,
+  reporter: [["list"]],
+  snapshotPathTemplate: "{testDir}/golden/{arg}{ext}",
+  // A new golden picture is made only when asked for: --update-snapshots.
+  updateSnapshots: "none",
+  use: {
+    viewport: { width: 1280, height: 900 },
+    deviceScaleFactor: 1,
+    locale: "en-GB",
+    timezoneId: "UTC",
+    colorScheme: "light",
+    launchOptions: { executablePath, args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--font-render-hinting=none", "--disable-lcd-text"] },
+  },
+});

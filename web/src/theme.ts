@@ -1,0 +1,46 @@
+// The colours of drawings, taken from the style sheet, and those who want to know when they change.
+
+export interface Theme {
+  text: string;
+  faint: string;
+  grid: string;
+  band: string;
+  old: string;
+  new: string;
+  worse: string;
+  better: string;
+  paper: string;
+  font: string;
+}
+
+export function theme(): Theme {
+  const style = getComputedStyle(document.documentElement);
+  const read = (name: string) => style.getPropertyValue(`--${name}`).trim();
+  return {
+    text: read("text"),
+    faint: read("faint"),
+    grid: read("grid"),
+    band: read("band"),
+    old: read("old"),
+    new: read("new"),
+    worse: read("regressed"),
+    better: read("improved"),
+    paper: read("paper"),
+    font: `11px ${read("sans")}`,
+  };
+}
+
+const print = matchMedia("print");
+const listeners = new Set<(printing: boolean) => void>();
+const tell = (printing: boolean) => listeners.forEach((listener) => listener(printing));
+
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => tell(print.matches));
+print.addEventListener("change", () => tell(print.matches));
+addEventListener("beforeprint", () => tell(true));
+addEventListener("afterprint", () => tell(false));
+
+/** Calls when colours changed or printing begins or ends; returns what stops it. */
+export function onThemeChange(listener: (printing: boolean) => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
