@@ -3,6 +3,7 @@
 // here; the callee differs if that code does.
 
 #include "binary/inlined.h"
+#include "binary/debug_function.h"
 #include "binary/elf_file.h"
 #include "binary/instruction.h"
 #include "binary/instruction_decoder.h"
@@ -12,7 +13,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <dwarf.h>
 #include <elfutils/libdw.h>
 #include <elfutils/libdwfl.h>
@@ -34,7 +34,6 @@ constexpr int deepest = 64;
 
 struct Free {
   void operator()(Dwfl* session) const { dwfl_end(session); }
-  void operator()(Dwarf_Die* scopes) const { std::free(scopes); }
 };
 
 class DebugInformation {
@@ -59,15 +58,8 @@ public:
     Dwarf_Die* unit = dwfl_module_addrdie(module_, function.address + bias_, &bias);
     if (unit == nullptr)
       return callees;
-    Dwarf_Die whole = whole_unit(*unit);
-    Dwarf_Die* found = nullptr;
-    const int count = dwarf_getscopes(&whole, function.address, &found);
-    const std::unique_ptr<Dwarf_Die, Free> scopes(found);
-    for (int i = 0; i < count; ++i)
-      if (dwarf_tag(&found[i]) == DW_TAG_subprogram) {
-        collect(found[i], callees, 0);
-        break;
-      }
+    if (auto found = function_at(whole_unit(*unit), function.address))
+      collect(*found, callees, 0);
     return callees;
   }
 
@@ -81,15 +73,6 @@ private:
   }
 
   // Split debug information leaves only a skeleton in the program.
-  static Dwarf_Die whole_unit(Dwarf_Die unit) {
-    Dwarf_Die split{};
-    Dwarf_Half version = 0;
-    std::uint8_t kind = 0;
-    if (dwarf_cu_info(unit.cu, &version, &kind, nullptr, &split, nullptr, nullptr, nullptr) == 0 &&
-        kind == DW_UT_skeleton && dwarf_tag(&split) != DW_TAG_invalid)
-      return split;
-    return unit;
-  }
 
   static std::string name_of(Dwarf_Die& die) {
     Dwarf_Attribute attribute{};

@@ -1,11 +1,10 @@
 #include "binary/source_lines.h"
 
+#include "binary/debug_function.h"
 #include "model/check.h"
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
-#include <dwarf.h>
 #include <elfutils/libdw.h>
 #include <elfutils/libdwfl.h>
 #include <filesystem>
@@ -31,10 +30,6 @@ const Dwfl_Callbacks& callbacks() {
   return made;
 }
 
-struct Free {
-  void operator()(Dwarf_Die* scopes) const { std::free(scopes); }
-};
-
 std::optional<SourcePlace> declared_at(Dwarf_Die& function) {
   int line = 0;
   const char* file = dwarf_decl_file(&function);
@@ -49,13 +44,8 @@ std::optional<SourcePlace> place_at(Dwfl_Module* module, std::uint64_t address, 
   Dwarf_Die* unit = dwfl_module_addrdie(module, address + bias, &unit_bias);
   if (unit == nullptr)
     return std::nullopt;
-  Dwarf_Die* found = nullptr;
-  const int count = dwarf_getscopes(unit, address, &found);
-  const std::unique_ptr<Dwarf_Die, Free> scopes(found);
-  for (int i = 0; i < count; ++i)
-    if (dwarf_tag(&found[i]) == DW_TAG_subprogram)
-      return declared_at(found[i]);
-  return std::nullopt;
+  auto function = function_at(whole_unit(*unit), address);
+  return function ? declared_at(*function) : std::nullopt;
 }
 
 } // namespace

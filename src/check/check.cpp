@@ -145,6 +145,9 @@ CheckedBenchmark checked_benchmark(const select::Decision& decision) {
   benchmark.basis = name(decision.basis);
   for (const select::Reason& reason : decision.reasons)
     benchmark.reasons.push_back(select::sentence(reason));
+  // That nothing is trained is the same for all; what changed is not.
+  if (decision.basis == select::Basis::Untrained)
+    std::ranges::rotate(benchmark.reasons, std::next(benchmark.reasons.begin()));
   return benchmark;
 }
 

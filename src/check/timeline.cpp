@@ -156,62 +156,10 @@ private:
   std::set<std::size_t> visited_;
 };
 
-// The runs of one imported series, by position.
-using Imported = std::map<std::size_t, std::vector<Run>>;
-
-// Series by benchmark, metric and machine; runs at their positions.
-std::map<std::tuple<std::string, std::string, std::string>, Imported>
-imported_by_series(const std::vector<Record>& records,
-                   const std::map<std::string, std::size_t>& positions) {
-  std::map<std::tuple<std::string, std::string, std::string>, Imported> all;
-  for (const Record& record : records) {
-    const auto position = positions.find(record.build.commit.tree);
-    if (record.build.purpose != Purpose::Imported || position == positions.end())
-      continue;
-    for (const auto& [metric, value] : record.run.samples)
-      all[{record.benchmark.name, metric,
-           fmt::format("{} on {}", record.benchmark.command, record.machine.host_name)}]
-         [position->second]
-             .push_back(record.run);
-  }
-  return all;
-}
-
 } // namespace
 
 Result<Timeline> follow(SearchLab& lab, const TimelineRequest& request, Progress& progress) {
   return Follower(lab, request, progress).carry_out();
-}
-
-Result<Timeline> follow_imported(store::Store& store, const TimelineRequest& request,
-                                 const std::vector<std::string>& benchmarks,
-                                 const std::vector<std::string>& metrics) {
-  std::map<std::string, std::size_t> positions; // by tree
-  for (std::size_t i = 0; i < request.commits.size(); ++i)
-    positions.emplace(request.commits[i].tree, i);
-  Timeline timeline = empty_timeline(request);
-  std::set<std::size_t> visited;
-  const auto records = TRY(store.records({.commit = {}, .benchmarks = benchmarks}));
-  for (const auto& [key, found] : imported_by_series(records, positions)) {
-    const auto& [benchmark, metric, source] = key;
-    if (!metrics.empty() && std::ranges::find(metrics, metric) == metrics.end())
-      continue;
-    Series series;
-    series.benchmark = benchmark;
-    series.metric = metric_named(metric);
-    series.source = source;
-    series.measured_here = false;
-    series.smallest_effect = request.smallest_effect;
-    Track track({}, Method::Timed, {std::move(series)});
-    for (const auto& [position, runs] : found) {
-      track.take(position, runs);
-      visited.insert(position);
-      timeline.runs_kept += runs.size();
-    }
-    timeline.series.push_back(track.series().front());
-  }
-  timeline.visited = visited.size();
-  return timeline;
 }
 
 } // namespace dragnet::check

@@ -10,7 +10,6 @@
 #include "model/commit.h"
 #include "model/rounds.h"
 #include "model/run.h"
-#include "store/store.h"
 
 #include <cstddef>
 #include <functional>
@@ -34,11 +33,5 @@ struct TimelineRequest {
 /// benchmark fails, are gaps; an interruption is part of the answer.
 Result<change_points::Timeline> follow(SearchLab& lab, const TimelineRequest& request,
                                        Progress& progress);
-
-/// The same of what was imported for these commits, one series for each benchmark, metric, tool and
-/// machine. Measures nothing; method_for, runs and budget do not matter.
-Result<change_points::Timeline> follow_imported(store::Store& store, const TimelineRequest& request,
-                                                const std::vector<std::string>& benchmarks,
-                                                const std::vector<std::string>& metrics);
 
 } // namespace dragnet::check

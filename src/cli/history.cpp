@@ -4,6 +4,7 @@
 #include "base/interrupt.h"
 #include "base/result.h"
 #include "base/text.h"
+#include "check/kept_series.h"
 #include "check/timeline.h"
 #include "cli/real_commands.h"
 #include "cli/setting.h"
@@ -87,6 +88,14 @@ Result<check::TimelineRequest> request_of(const Words& words, lab::Laboratory& l
   return request;
 }
 
+check::KeptRequest kept_request(const Words& words, const check::TimelineRequest& request) {
+  return {.commits = request.commits,
+          .order = request.order,
+          .benchmarks = words.values("benchmark"),
+          .metrics = words.values("metric"),
+          .smallest_effect = request.smallest_effect};
+}
+
 Result<int> act(const Words& words, Surroundings& surroundings) {
   watch_for_interrupts();
   auto project = TRY(open_project(surroundings));
@@ -94,8 +103,7 @@ Result<int> act(const Words& words, Surroundings& surroundings) {
       TRY(lab::Laboratory::open(std::move(project), lab::Memory::Use, surroundings.progress));
   const auto request = TRY(request_of(words, *lab));
   auto followed = words.has("imported")
-                      ? check::follow_imported(lab->store(), request, words.values("benchmark"),
-                                               words.values("metric"))
+                      ? check::follow_imported(lab->store(), kept_request(words, request))
                       : check::follow(*lab, request, surroundings.progress);
   const auto timeline = TRY(std::move(followed));
   surroundings.output.write(words.value("format") == "json"

@@ -3,11 +3,14 @@
 #include "base/files.h"
 #include "base/result.h"
 #include "base/text.h"
+#include "cli/html.h"
 #include "cli/setting.h"
 #include "console/command.h"
 #include "lab/laboratory.h"
 #include "model/check.h"
 #include "report/check.h"
+#include "report/contents.h"
+#include "report/page.h"
 
 #include <algorithm>
 #include <array>
@@ -57,7 +60,7 @@ Result<Output> output_of(const Words& words, const std::string& text,
   return output;
 }
 
-Result<std::string> rendered(lab::Laboratory& /*lab*/, const CheckedCommit& checked,
+Result<std::string> rendered(lab::Laboratory& lab, const CheckedCommit& checked,
                              const std::string& form) {
   if (form == "json")
     return report::check_json(checked, version());
@@ -71,7 +74,9 @@ Result<std::string> rendered(lab::Laboratory& /*lab*/, const CheckedCommit& chec
     return report::check_bencher(checked);
   if (form == "github-benchmark")
     return report::check_github_benchmark(checked);
-  return Error{"the form html is not there yet", {}};
+  const auto contents =
+      TRY(contents_at(lab, checked.commit.commit, report::check_json(checked, version())));
+  return report::html_page(report::contents_json(contents, version()));
 }
 
 } // namespace

@@ -1,12 +1,12 @@
 #include "report/check.h"
 
+#include "base/function_name.h"
 #include "base/json.h"
 #include "model/check.h"
 #include "model/run.h"
 #include "model/verdict.h"
 #include "report/check_outcome.h"
 #include "report/documents.h"
-#include "base/function_name.h"
 #include "report/metric_json.h"
 
 #include <string>

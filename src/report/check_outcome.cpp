@@ -1,10 +1,10 @@
 #include "report/check_outcome.h"
 
+#include "base/function_name.h"
 #include "base/units.h"
 #include "model/check.h"
 #include "model/verdict.h"
 #include "report/escape.h"
-#include "base/function_name.h"
 #include "report/summary.h"
 #include "report/wording.h"
 

@@ -4,6 +4,7 @@
 // reason to accept that can be checked, and readers hide what is suppressed.
 #include "report/check.h"
 
+#include "base/function_name.h"
 #include "base/hash.h"
 #include "base/json.h"
 #include "base/text.h"
@@ -11,7 +12,6 @@
 #include "model/verdict.h"
 #include "report/check_outcome.h"
 #include "report/escape.h"
-#include "base/function_name.h"
 #include "report/repository_uri.h"
 #include "stats/quantiles.h"
 

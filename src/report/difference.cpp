@@ -1,9 +1,9 @@
 #include "report/difference.h"
+#include "base/function_name.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "model/function.h"
 #include "report/documents.h"
-#include "base/function_name.h"
 #include "report/table.h"
 
 #include <algorithm>

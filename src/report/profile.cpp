@@ -1,8 +1,8 @@
 #include "report/profile.h"
+#include "base/function_name.h"
 #include "base/json.h"
 #include "model/profile.h"
 #include "report/documents.h"
-#include "base/function_name.h"
 #include "report/table.h"
 
 #include <algorithm>

@@ -4,6 +4,7 @@
 #include "model/verdict.h"
 #include "report/documents.h"
 #include "report/timeline.h"
+#include "report/timeline_series.h"
 
 #include <cmath>
 #include <cstddef>
@@ -50,6 +51,8 @@ Json change_json(const Timeline& timeline, const Series& series, const Change& c
   return json;
 }
 
+} // namespace
+
 Json series_json(const Timeline& timeline, const Series& series) {
   Json json{{"benchmark", series.benchmark},
             {"metric", series.metric.name},
@@ -71,8 +74,6 @@ Json series_json(const Timeline& timeline, const Series& series) {
     json["changes"].push_back(change_json(timeline, series, change));
   return json;
 }
-
-} // namespace
 
 std::string timeline_json(const Timeline& timeline, const TimelineHeading& heading) {
   Json document = new_document("history", heading.version);

@@ -132,14 +132,17 @@ double Campaign::pairs_left(const Contest& contest) const {
   return least;
 }
 
-// A benchmark that is known to have regressed needs no further proof before others are looked at.
+// A benchmark that is known to have regressed needs no further proof before others are looked at;
+// a count that moved will all but certainly move again.
 double Campaign::worth_now(const Contest& contest) const {
   constexpr double known = 0.1;
   const bool regressed = std::ranges::any_of(comparison_.rows, [&](const Row& row) {
     return row.benchmark == contest.duel.benchmark.name &&
            row.judgement.verdict == Verdict::Regressed;
   });
-  return regressed ? known * contest.worth : contest.worth;
+  if (regressed)
+    return known * contest.worth;
+  return contest.duel.method == Method::Counted && contest.pairs > 0 ? 1 : contest.worth;
 }
 
 // One pair where it is worth most.

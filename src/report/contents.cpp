@@ -1,0 +1,33 @@
+#include "report/contents.h"
+
+#include "analysis/change_points/timeline.h"
+#include "base/json.h"
+#include "model/commit.h"
+#include "report/documents.h"
+#include "report/timeline_series.h"
+
+#include <string>
+
+namespace dragnet::report {
+
+std::string contents_json(const Contents& contents, const std::string& version) {
+  Json document = new_document("report", version);
+  document["project"] = contents.project;
+  document["machine"] = machine_json(contents.machine);
+  document["made_ms"] = contents.made;
+  // A check that another version wrote may be unreadable: then the report goes without.
+  auto check = parse_json(contents.check);
+  document["check"] = check ? std::move(*check) : Json();
+  document["commits"] = Json::array();
+  for (const Commit& commit : contents.timeline.commits)
+    document["commits"].push_back({{"commit", commit.id.text},
+                                   {"subject", commit.subject},
+                                   {"author", commit.author},
+                                   {"time", commit.time}});
+  document["series"] = Json::array();
+  for (const change_points::Series& series : contents.timeline.series)
+    document["series"].push_back(series_json(contents.timeline, series));
+  return document.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+} // namespace dragnet::report

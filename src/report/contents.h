@@ -1,0 +1,23 @@
+// What an HTML report shows: a check, and the series along the history before it.
+#pragma once
+
+#include "analysis/change_points/timeline.h"
+#include "model/machine.h"
+
+#include <cstdint>
+#include <string>
+
+namespace dragnet::report {
+
+struct Contents {
+  std::string project;
+  Machine machine;
+  std::int64_t made = 0; ///< in milliseconds since 1970
+  std::string check;     ///< a document "check"; empty for none
+  change_points::Timeline timeline;
+};
+
+/// The document "report", as docs/json.md describes it.
+std::string contents_json(const Contents& contents, const std::string& version);
+
+} // namespace dragnet::report
