@@ -71,10 +71,11 @@ private:
   std::size_t left_out_ = 0;
 };
 
+// What the table shows. Those that were not reached may be many, and there is nothing to show.
 bool is_telling(const CheckedBenchmark& benchmark) {
   return benchmark.verdict == Verdict::Regressed || benchmark.verdict == Verdict::Failed ||
          benchmark.verdict == Verdict::Exonerated || benchmark.verdict == Verdict::Improved ||
-         is_open(benchmark);
+         (is_open(benchmark) && benchmark.treatment != Treatment::NotReached);
 }
 
 std::string row(const CheckedBenchmark& benchmark, const CheckedMetric& metric) {
@@ -88,9 +89,7 @@ std::string row(const CheckedBenchmark& benchmark, const CheckedMetric& metric) 
 
 std::string rows(const CheckedBenchmark& benchmark) {
   if (benchmark.metrics.empty())
-    return fmt::format("| {} | | | | | | {} |\n", code(benchmark.name),
-                       benchmark.treatment == Treatment::NotReached ? name(benchmark.treatment)
-                                                                    : name(benchmark.verdict));
+    return fmt::format("| {} | | | | | | {} |\n", code(benchmark.name), name(benchmark.verdict));
   std::string text;
   for (const CheckedMetric& metric : benchmark.metrics)
     text += row(benchmark, metric);

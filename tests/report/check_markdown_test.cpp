@@ -102,6 +102,17 @@ TEST(CheckMarkdown, fits_with_5000_benchmarks) {
   EXPECT_TRUE(markdown(long_check(5000, 300)).contains("for want of room"));
 }
 
+TEST(CheckMarkdown, fits_whatever_its_letters_become) {
+  for (const auto* piece : {"@", "#1", "&a", "\xff", "://", "µ", "`", "\n", "@@ "})
+    EXPECT_GT(markdown(long_check(200, 2000, piece)).size(), 10'000U) << piece;
+}
+
+TEST(CheckMarkdown, lists_what_was_not_reached_among_the_details) {
+  const std::string made = markdown(mixed());
+  EXPECT_FALSE(made.contains("| <code>sync</code>"));
+  EXPECT_TRUE(made.contains("- <code>sync</code> not reached: the budget was spent before; "));
+}
+
 TEST(CheckMarkdown, counts_exactly_what_it_leaves_out) {
   const std::string made = markdown(long_check(200, 10'000));
   const std::size_t shown = occurrences(made, "\n| <code>") / 2;

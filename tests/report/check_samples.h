@@ -143,9 +143,12 @@ inline CheckedCommit hostile_check() {
 }
 
 /// So many benchmarks that all regressed, and everything about them is so long.
-inline CheckedCommit long_check(std::size_t count, std::size_t length) {
+inline CheckedCommit long_check(std::size_t count, std::size_t length,
+                                const std::string& piece = "<") {
   CheckedCommit checked = with({});
-  const std::string text(length, '<');
+  std::string text;
+  while (text.size() < length)
+    text += piece;
   for (std::size_t i = 0; i < count; ++i) {
     CheckedBenchmark made = regressed(std::to_string(i) + text);
     made.metrics.push_back(metric("instructions", Verdict::Regressed));
