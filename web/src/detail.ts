@@ -34,7 +34,7 @@ function metricTable(metrics: Metric[], chosen: Metric, choose: (metric: Metric)
       { key: "metric", title: "Metric", heading: true, className: "c-metric", cell: (row: Metric) => [metrics.length > 1 ? pick(row) : name(row.metric, "metric"), row.method ? h("span", { class: "faint source" }, row.method) : null] },
       { key: "verdict", title: "Verdict", className: "c-verdict", cell: (row) => [badge(row.verdict)] },
       { key: "change", title: "Change", className: "c-change", cell: (row) => row.change ? [h("span", { class: "estimate" }, row.verdict === "unchanged" ? `~ ${format.change(row.change.estimate)}` : format.change(row.change.estimate)), h("span", { class: "range faint" }, row.change.exact ? "exact" : format.changeInterval(row.change.low, row.change.high))] : [format.none] },
-      { key: "interval", title: `${format.change(-scale)} … ${format.change(scale)}`, className: "c-interval", cell: (row) => [intervalBar(row, scale)] },
+      { key: "interval", title: format.span(scale), className: "c-interval", cell: (row) => [intervalBar(row, scale)] },
       { key: "old", title: "Old", className: "c-number", cell: (row) => side(row, "old") },
       { key: "new", title: "New", className: "c-number", cell: (row) => side(row, "new") },
       { key: "pairs", title: "Pairs", className: "c-number c-pairs", cell: (row) => [String(row.pairs || format.none)] },

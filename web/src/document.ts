@@ -1,5 +1,6 @@
 // The document "report" of docs/json.md, read forgivingly: whatever is missing or of the wrong kind becomes empty.
-// Benchmarks are read shallowly for the table; what only the detail view needs is read when it is opened.
+// Benchmarks are read shallowly for the table; samples, series and what else only the detail view needs are read when
+// they are asked for.
 
 export const verdicts = [
   "regressed",
@@ -159,6 +160,7 @@ export interface Report {
   madeMs: number | null;
   check: Check | null;
   commits: Commit[];
+  seriesCount: number;
   series: Series[];
 }
 
@@ -170,6 +172,12 @@ const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 const text = (value: unknown): string => (typeof value === "string" ? value : typeof value === "number" ? String(value) : "");
 const number = (value: unknown): number | null => (typeof value === "number" && Number.isFinite(value) ? value : null);
 const texts = (value: unknown): string[] => list(value).map(text).filter((line) => line !== "");
+
+/** A property that is made when it is first asked for. */
+function lazily<Key extends string, Value>(key: Key, make: () => Value): Record<Key, Value> {
+  let made: { value: Value } | undefined;
+  return Object.defineProperty({} as Record<Key, Value>, key, { enumerable: true, get: () => (made ??= { value: make() }).value });
+}
 
 const verdict = (value: unknown): Verdict => (verdicts.includes(value as Verdict) ? (value as Verdict) : "not measured");
 
@@ -195,12 +203,10 @@ function builtCommit(value: unknown): BuiltCommit {
 
 function side(value: unknown): Side {
   const from = fields(value);
-  return {
-    median: number(from.median),
-    low: number(from.low),
-    high: number(from.high),
-    samples: list(from.samples).map(number),
-  };
+  return Object.assign(
+    lazily("samples", () => list(from.samples).map(number)),
+    { median: number(from.median), low: number(from.low), high: number(from.high) },
+  );
 }
 
 function metric(value: unknown): Metric {
@@ -216,7 +222,7 @@ function metric(value: unknown): Metric {
     verdict: verdict(from.verdict),
     rule: text(from.rule),
     smallestEffect: number(from.smallest_effect) ?? 0,
-    pairs: number(from.pairs) ?? Math.min(before.samples.length, after.samples.length),
+    pairs: number(from.pairs) ?? Math.min(list(fields(from.old).samples).length, list(fields(from.new).samples).length),
     old: before,
     new: after,
     change:
@@ -391,7 +397,7 @@ export function readReport(json: string): Report | null {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
   const from = fields(value);
   const machine = fields(from.machine);
-  return {
+  const known = {
     project: text(from.project),
     dragnet: text(from.dragnet),
     machine: {
@@ -404,6 +410,7 @@ export function readReport(json: string): Report | null {
     madeMs: number(from.made_ms),
     check: check(from.check),
     commits: list(from.commits).map(commit),
-    series: list(from.series).map(series),
+    seriesCount: list(from.series).length,
   };
+  return Object.assign(lazily("series", () => list(from.series).map(series)), known);
 }

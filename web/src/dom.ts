@@ -52,8 +52,10 @@ export const cut = (text: string, longest = longestTitle): string =>
 /** A foreign name, isolated from the direction of what surrounds it. */
 export const name = (text: string, className = "name"): HTMLElement => h("bdi", { class: className }, clean(text) || "(no name)");
 
-/** A foreign sentence. */
-export const sentence = (text: string): HTMLElement => h("bdi", {}, clean(text));
+const longSentence = 600;
+
+/** A foreign sentence; one that is far too long scrolls in a box of its own. */
+export const sentence = (text: string): HTMLElement => h("bdi", { class: text.length > longSentence ? "long" : null, tabindex: text.length > longSentence ? 0 : null }, clean(text));
 
 /** Text for screen readers only. */
 export const unseen = (text: string): HTMLElement => h("span", { class: "unseen" }, text);

@@ -105,7 +105,7 @@ export function flameGraph(root: CallNode): HTMLElement {
         tabindex: node === focused ? 0 : -1,
       },
       wide > 22 ? h("bdi", { class: "label" }, clean(node.name).slice(0, 200)) : null,
-      wide > 150 && difference !== 0 ? h("span", { class: "more" }, more(node)) : null,
+      wide > 150 && difference !== 0 ? h("span", { class: "delta" }, more(node)) : null,
     );
     made.style.left = `${frame.left * 100}%`;
     made.style.width = `${frame.width * 100}%`;

@@ -56,6 +56,9 @@ export function change(value: number | null): string {
   return `${percent > 0 && Number(text) !== 0 ? "+" : ""}${signed(text)}${blank}%`;
 }
 
+/** The ends of a scale around no change: "−15 … +15 %". */
+export const span = (reach: number): string => `${minus}${Math.round(reach * 100)} … +${Math.round(reach * 100)}${blank}%`;
+
 /** An interval of a change: "+3.1 to +7.0 %". */
 export function changeInterval(low: number | null, high: number | null): string {
   if (low === null || high === null) return "";
@@ -87,7 +90,10 @@ export function pValue(value: number | null): string {
 /** A duration: "412.3 ms", "3.10 s", "2 min 5 s", "1 h 4 min". */
 export function duration(seconds: number | null): string {
   if (seconds === null) return none;
-  if (seconds < 60) return quantity(seconds, "s");
+  if (seconds < 60) {
+    const [size, name] = step(seconds, times);
+    return seconds === 0 ? `0${blank}s` : `${Number((seconds / size).toPrecision(3))}${blank}${name}`;
+  }
   const whole = Math.round(seconds);
   const [unit, small, rest] = whole < 3600 ? ["min", "s", whole % 60] : ["h", "min", Math.floor((whole % 3600) / 60)];
   const large = Math.floor(whole / (whole < 3600 ? 60 : 3600));

@@ -16,8 +16,9 @@ interface Marked {
 function drawLevels(canvas: Canvas, series: Series): void {
   const { x, y, theme } = canvas;
   for (const level of levels(series)) {
-    const from = series.changes.some((change) => change.position === level.from) ? level.from - 0.5 : level.from;
-    const to = series.changes.some((change) => change.position === level.to) ? level.to - 0.5 : level.to;
+    // A level ends between two commits, and beyond the last one.
+    const last = !series.changes.some((change) => change.position === level.to) || level.to === level.from;
+    const [from, to] = [level.from - 0.5, level.to + (last ? 0.5 : -0.5)];
     line(canvas, [x(from), y(level.value)], [x(to), y(level.value)], theme.new, { width: 2 });
   }
 }

@@ -3,16 +3,17 @@ import type { Metric } from "./document";
 import { s } from "./dom";
 import { tone } from "./verdict";
 
-const width = 150;
+const width = 128;
 const height = 18;
 
-/** The change at the edge of the drawing: most rows fit, and the few large ones are cut off with an arrow. */
+/** The change at the edge of the drawing: all fit, or most do and the few large ones are cut off with an arrow. */
 export function commonScale(metrics: Metric[]): number {
   const reach = metrics
     .flatMap((metric) => (metric.change ? [Math.max(Math.abs(metric.change.low ?? 0), Math.abs(metric.change.high ?? 0))] : []))
     .sort((a, b) => a - b);
-  const most = reach[Math.floor((reach.length - 1) * 0.95)] ?? 0;
-  const nice = [0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 1];
+  const largest = reach[reach.length - 1] ?? 0;
+  const most = largest <= 0.3 ? largest : (reach[Math.floor((reach.length - 1) * 0.95)] ?? 0);
+  const nice = [0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5, 1];
   return nice.find((each) => each >= most) ?? 1;
 }
 

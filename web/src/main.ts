@@ -19,7 +19,7 @@ function moreHistories(report: Report): HTMLElement {
   const details = h(
     "details",
     { class: "more", toggle: () => details.childElementCount === 1 && details.append(seriesList(report, home, () => {})) },
-    h("summary", {}, `Histories of ${format.plural(report.series.length, "series", "series")}`),
+    h("summary", {}, `Histories of ${format.plural(report.seriesCount, "series", "series")}`),
   );
   return details;
 }
@@ -28,7 +28,7 @@ function showList(report: Report, route: Route): void {
   document.title = `${cut(clean(report.project), 80) || "Report"} - Dragnet`;
   if (report.check) {
     main.replaceChildren(summary(report.check), overview(report.check, route));
-    if (report.series.length > 0) main.append(moreHistories(report));
+    if (report.seriesCount > 0) main.append(moreHistories(report));
   } else main.replaceChildren(seriesList(report, route));
 }
 

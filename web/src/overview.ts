@@ -7,15 +7,14 @@ import { formatRoute, replaceRoute, type Route } from "./route";
 import { type Column, table } from "./table";
 import { badge, icon, tone } from "./verdict";
 
-const settled: Verdict[] = ["unchanged", "exonerated"];
-
 function changeCell(benchmark: Benchmark): (Node | string | null)[] {
   const change = benchmark.main?.change;
-  if (!change) return [h("span", { class: "faint" }, format.none)];
+  if (!change) return [h("span", { class: "estimate faint" }, format.none)];
   const range = change.exact ? "exact" : format.changeInterval(change.low, change.high);
-  const quiet = settled.includes(benchmark.verdict);
   return [
-    quiet ? h("span", { class: "estimate faint" }, "~", unseen(" no significant change, ")) : h("span", { class: "estimate" }, format.change(change.estimate)),
+    benchmark.verdict === "unchanged"
+      ? h("span", { class: "estimate faint" }, "~", unseen(" no significant change, "))
+      : h("span", { class: "estimate" }, format.change(change.estimate)),
     h("span", { class: "range faint" }, range),
   ];
 }
@@ -46,7 +45,7 @@ function columns(check: Check): Column<Benchmark>[] {
     },
     {
       key: "interval",
-      title: `${format.change(-scale)} … ${format.change(scale)}`,
+      title: format.span(scale),
       hint: `The interval on a scale to ${reach}; the shaded band is the smallest effect asked for`,
       className: "c-interval",
       cell: (row) => [row.main ? intervalBar(row.main, scale) : null],

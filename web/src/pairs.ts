@@ -5,6 +5,7 @@ import * as format from "./format";
 import { type Canvas, line, mark, plot, roomy } from "./plot";
 import { percentLabels, unitLabels } from "./scale";
 import { table } from "./table";
+import { tone } from "./verdict";
 
 interface Pair {
   number: number;
@@ -34,7 +35,7 @@ function ratioLegend(metric: Metric, confirming: boolean): HTMLElement {
     { class: "legend" },
     key("k-dot", "pair"),
     confirming && key("k-diamond", "confirming pair"),
-    metric.change && key("k-interval", "change and interval"),
+    metric.change && key(`k-interval ${tone(metric.verdict)}`, "change and interval"),
     key("k-band", `smallest effect ±${format.share(metric.smallestEffect)}`),
   );
 }

@@ -7,7 +7,7 @@ import { formatRoute, replaceRoute, type Route } from "./route";
 import { type Column, table } from "./table";
 import { icon, tone } from "./verdict";
 
-const width = 260;
+const width = 300;
 const height = 34;
 
 /** The levels of a series as steps: from a position, to a position, at a value. */
@@ -42,7 +42,7 @@ function sparkline(series: Series, last: number): SVGElement {
   const path = steps.map((each, index) => `${index ? "V" : `M${x(each.from)} `}${y(each.value)}H${x(each.to)}`).join("");
   return s(
     "svg",
-    { class: "spark", viewBox: `0 0 ${width} ${height}`, width, height, "aria-hidden": "true" },
+    { class: "spark", viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "none", height, "aria-hidden": "true" },
     s("path", { class: "dots", d: series.points.map((point) => `M${x(point.position)} ${y(point.value)}h0`).join("") }),
     path && s("path", { class: "level", d: path }),
     ...series.changes.map((change) => s("line", { class: change.worse ? tone("regressed") : tone("improved"), x1: x(change.position), x2: x(change.position), y1: 1, y2: height - 1 })),

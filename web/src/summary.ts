@@ -24,7 +24,7 @@ export function masthead(report: Report): HTMLElement {
       "p",
       { class: "about" },
       report.madeMs !== null && h("time", { datetime: isoTime(report.madeMs) }, format.moment(report.madeMs)),
-      ...about.map((part) => h("bdi", {}, part)),
+      ...about.map(sentence),
       h("span", {}, `Dragnet${report.dragnet ? ` ${report.dragnet}` : ""}`),
     ),
   );
@@ -48,7 +48,7 @@ function commitRow(side: string, commit: BuiltCommit): HTMLElement {
       h(
         "span",
         { class: "faint" },
-        commit.author && h("bdi", {}, commit.author),
+        commit.author && sentence(commit.author),
         commit.time !== null && h("time", {}, format.moment(commit.time * 1000)),
         commit.buildSeconds !== null && h("span", {}, `built in ${format.duration(commit.buildSeconds)}`),
       ),
@@ -61,8 +61,8 @@ const fact = (title: string, value: string, ...more: (Node | string | null)[]): 
 
 const faint = (text: string) => h("span", { class: "faint" }, text);
 
-function rateFact(title: string, rate: Rate): HTMLElement {
-  if (rate.rate === null) return fact(title, format.none, faint("no cases yet"));
+function rateFact(title: string, meaning: string, rate: Rate): HTMLElement {
+  if (rate.rate === null) return fact(title, format.none, faint(meaning), faint("no cases yet"));
   const [low, high] = [rate.low ?? 0, rate.high ?? 1];
   const bar = s(
     "svg",
@@ -71,7 +71,7 @@ function rateFact(title: string, rate: Rate): HTMLElement {
     s("rect", { class: "range", x: low * 100, width: Math.max(1, (high - low) * 100), height: 6 }),
     s("rect", { class: "mark", x: Math.min(98.5, rate.rate * 100), width: 1.5, height: 6 }),
   );
-  return fact(title, format.share(rate.rate), bar, faint(`${format.share(low)} to ${format.share(high)}, ${format.plural(rate.cases, "case")}`));
+  return fact(title, format.share(rate.rate), bar, faint(meaning), faint(`${format.share(low)} to ${format.share(high)}, ${format.plural(rate.cases, "case")}`));
 }
 
 const stages = ["building", "predicting", "measuring", "explaining"] as const;
@@ -104,8 +104,8 @@ function facts(check: Check): HTMLElement {
     fact("Budget", format.duration(check.budgetSeconds), faint(spent === null ? "" : `${format.duration(spent)} spent on measuring`)),
     timeFact(check),
     fact("Pairs measured", check.pairsMeasured.toLocaleString("en"), faint(remembered)),
-    rateFact("Changes foreseen", check.hit),
-    rateFact("Rest dismissed", check.dismiss),
+    rateFact("Hit rate", "changes that were foreseen", check.hit),
+    rateFact("Dismiss rate", "of those without a change", check.dismiss),
     fact(
       "Audits",
       check.audits.toLocaleString("en"),
