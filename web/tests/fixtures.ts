@@ -2,7 +2,7 @@
 import type { Verdict } from "../src/document";
 
 /** Numbers in [0, 1) that are the same for the same seed (mulberry32). */
-function randomFrom(seed: number): () => number {
+export function randomFrom(seed: number): () => number {
   return () => {
     seed = (seed + 0x6d2b79f5) | 0;
     let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
