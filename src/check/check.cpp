@@ -89,6 +89,7 @@ public:
 private:
   CheckedCommit& checked() { return answer_.checked; }
   Result<bool> build();
+  Result<> find_older_base();
   Result<> profile_base();
   Result<> predict();
   Result<std::vector<Commit>> bases() const;
@@ -107,10 +108,32 @@ private:
 
 Result<bool> Check::build() {
   const Stopwatch watch(checked().times.building);
-  checked().base = TRY(laboratory_.build(request_.base));
   checked().commit = TRY(laboratory_.build(request_.commit));
+  checked().base = TRY(laboratory_.build(request_.base));
+  if (checked().commit.outcome == BuildOutcome::Built && request_.base_may_be_older)
+    TRY(find_older_base());
   return checked().base.outcome == BuildOutcome::Built &&
          checked().commit.outcome == BuildOutcome::Built;
+}
+
+// Where the base does not build, the nearest commit before it that does takes its place.
+Result<> Check::find_older_base() {
+  constexpr std::size_t farthest = 20;
+  using Line = history::Repository::Line;
+  if (checked().base.outcome == BuildOutcome::Built)
+    return success();
+  for (const Commit& earlier :
+       TRY(laboratory_.repository().ancestors(request_.base.id.text, farthest, Line::First))) {
+    Build build = TRY(laboratory_.build(earlier));
+    if (build.outcome != BuildOutcome::Built)
+      continue;
+    checked().notes.push_back(fmt::format("{} does not build: {} is judged against {}.",
+                                          request_.base.id.brief(), request_.commit.id.brief(),
+                                          earlier.id.brief()));
+    checked().base = std::move(build);
+    return success();
+  }
+  return success();
 }
 
 Result<> Check::profile_base() {
@@ -128,7 +151,8 @@ Result<> Check::profile_base() {
 // The base and what came before it, nearest first.
 Result<std::vector<Commit>> Check::bases() const {
   using Line = history::Repository::Line;
-  return laboratory_.repository().ancestors(request_.base.id.text, farthest_base, Line::First);
+  return laboratory_.repository().ancestors(answer_.checked.base.commit.id.text, farthest_base,
+                                            Line::First);
 }
 
 Treatment treatment_of(const select::Decision& decision) {
@@ -159,7 +183,7 @@ Result<> Check::predict() {
   request.benchmarks = answer_.benchmarks;
   request.against = checked().base;
   request.audit_share = request_.audit_share;
-  request.seed = seed_of(request_.base.id.text + request_.commit.id.text);
+  request.seed = seed_of(checked().base.commit.id.text + request_.commit.id.text);
   const auto predicted = TRY(check::predict(laboratory_, request));
   checked().record.trained = predicted.trained;
   for (const Advice& advice : predicted.advice)
@@ -265,7 +289,7 @@ Result<CheckAnswer> Check::carry_out() {
   auto common =
       TRY(common_benchmarks(laboratory_, checked().base, checked().commit, request_.wanted));
   answer_.benchmarks = std::move(common.benchmarks);
-  checked().notes = std::move(common.notes);
+  std::ranges::move(common.notes, std::back_inserter(checked().notes));
   if (laboratory_.same_programs(checked().base, checked().commit)) {
     dismiss_all();
   } else {

@@ -27,6 +27,7 @@ enum class Profiling : std::uint8_t { Now, Later, Never };
 
 struct CheckRequest {
   Commit base;
+  bool base_may_be_older = false; ///< where it does not build, the nearest before it that does
   Commit commit;
   Wanted wanted;
   Seconds budget{600}; ///< of measuring, kept pairs included

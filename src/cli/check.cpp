@@ -67,12 +67,13 @@ Result<check::CheckRequest> request_of(const Words& words, const lab::Laboratory
   auto commits = TRY(commits_named(lab.repository(), words.arguments("COMMIT"), progress));
   request.commit = std::move(commits.front());
   request.base = TRY(base_of(words, lab, request.commit, progress));
+  request.base_may_be_older = !words.has("base");
   return request;
 }
 
 // A commit that does not build is trouble, whatever its benchmarks would say.
 Result<> require_builds(const CheckedCommit& checked, const project::Project& project) {
-  for (const Build* build : {&checked.base, &checked.commit})
+  for (const Build* build : {&checked.commit, &checked.base})
     if (build->outcome != BuildOutcome::Built)
       return does_not_build(*build, project);
   return success();

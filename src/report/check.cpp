@@ -83,6 +83,20 @@ std::string failed(const CheckedCommit& checked, const Look& look) {
   return text;
 }
 
+// What is known of a benchmark so far, in one line.
+std::string brief_line(const CheckedBenchmark& benchmark, const Look& look) {
+  std::vector<std::string> parts;
+  for (const CheckedMetric& metric : benchmark.metrics) {
+    const std::size_t pairs = pairs_of(metric);
+    parts.push_back(pairs == 0 ? fmt::format("{} not measured", metric.metric.name)
+                               : fmt::format("{} {} in {} pair{}", metric.metric.name,
+                                             change_text(metric, pairs), pairs, plural(pairs)));
+  }
+  return fmt::format("{} {}: {}\n", readable(benchmark.name),
+                     painted(name(benchmark.verdict), colour_of(benchmark.verdict), look.colours),
+                     join(parts, ", "));
+}
+
 std::string open(const CheckedCommit& checked, const Look& look) {
   std::string text;
   for (const CheckedBenchmark* benchmark : weightiest_first(checked)) {
@@ -91,9 +105,8 @@ std::string open(const CheckedCommit& checked, const Look& look) {
     if (!asked || benchmark->treatment == Treatment::Dismissed ||
         benchmark->treatment == Treatment::NotReached)
       continue;
-    text += heading_line(*benchmark, look) + metric_lines(*benchmark, look);
-    const std::string reason = main_reason(*benchmark);
-    text += reason.empty() ? "" : "    " + reason + "\n";
+    text += look.reasons ? heading_line(*benchmark, look) + metric_lines(*benchmark, look)
+                         : brief_line(*benchmark, look);
   }
   return text;
 }

@@ -9,11 +9,13 @@
 #include "report/wording.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <fmt/core.h>
 #include <map>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 namespace dragnet::report {
@@ -49,9 +51,11 @@ std::string percent(double share) {
 std::string_view change_word(CodeChange change) {
   switch (change) {
   case CodeChange::None:
-    return "not changed itself";
+    return "is not changed itself";
   case CodeChange::Data:
-    return "its data changed";
+    return "has changed data";
+  case CodeChange::New:
+    return "is new";
   default:
     return name(change);
   }
@@ -71,12 +75,28 @@ std::string calls_text(const ChangedFunction& function) {
                      format_quantity(static_cast<double>(function.now.calls), ""));
 }
 
+// The standard library's are everywhere and tell nothing.
 std::string inlined_text(const ChangedFunction& function) {
   std::vector<std::string> names;
-  names.reserve(function.inlined.size());
   for (const std::string& callee : function.inlined)
-    names.push_back(readable(short_name(callee)));
-  return names.empty() ? "" : fmt::format(", inlined in it: {}", some(names));
+    if (const std::string shown = short_name(callee);
+        !shown.starts_with("std::") && !shown.starts_with("__gnu_cxx::"))
+      names.push_back(readable(shown));
+  return names.empty() ? "" : fmt::format(" ({} inlined in it)", some(names));
+}
+
+double per_call(const FunctionCost& cost) {
+  return static_cast<double>(cost.instructions) / static_cast<double>(cost.calls);
+}
+
+// A share of next to nothing says less than what a call costs.
+std::string cost_text(const ChangedFunction& function) {
+  constexpr double small = 0.005;
+  const auto& [before, now] = std::tie(function.before, function.now);
+  if (std::max(before.share, now.share) < small && before.calls > 0 && now.calls > 0)
+    return fmt::format("{} -> {} instructions a call", format_quantity(per_call(before), ""),
+                       format_quantity(per_call(now), ""));
+  return fmt::format("{} -> {} of the instructions", percent(before.share), percent(now.share));
 }
 
 std::string rate_text(const KnownRate& rate) {
@@ -154,12 +174,13 @@ std::string metric_text(const CheckedMetric& metric) {
 }
 
 std::string function_text(const ChangedFunction& function) {
-  const std::string explains =
-      function.explains == 0 ? "" : fmt::format(", explains {}", format_change(function.explains));
-  return fmt::format(
-      "{}: {}{}, {} -> {} of the instructions{}{}{}", readable(short_name(function.function.name)),
-      change_word(function.change), inlined_text(function), percent(function.before.share),
-      percent(function.now.share), calls_text(function), explains, place_text(function));
+  constexpr double telling = 0.0005;
+  const std::string explains = std::abs(function.explains) < telling
+                                   ? ""
+                                   : fmt::format(", explains {}", format_change(function.explains));
+  return fmt::format("{}{} {}{}: {}{}{}", readable(short_name(function.function.name)),
+                     place_text(function), change_word(function.change), inlined_text(function),
+                     cost_text(function), calls_text(function), explains);
 }
 
 std::string main_reason(const CheckedBenchmark& benchmark) {

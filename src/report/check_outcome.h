@@ -29,8 +29,8 @@ std::string readable(const std::string& text);
 /// "41.2 ms ± 0.2 -> 51.2 ms ± 0.2, +24.3 % (+20.0 % to +30.0 %), 12 pairs, the last 4 to confirm".
 std::string metric_text(const CheckedMetric& metric);
 
-/// "Store::find: changed, 60.0 % -> 75.0 % of the instructions, explains +20.1 %
-/// (src/store.cpp:42)".
+/// "Store::find (src/store.cpp:42) changed: 60.0 % -> 75.0 % of the instructions, explains +20.1
+/// %".
 std::string function_text(const ChangedFunction& function);
 
 /// The reason of the verdict in one sentence: what explains it, or the rule, or the prediction's.

@@ -41,7 +41,9 @@ std::string describe(const Summary& summary, const Metric& metric) {
     return "-";
   std::string value = format_quantity(summary.median, metric.unit);
   const double half_width = (summary.high - summary.low) / 2;
-  if (half_width <= 0 || summary.median == 0)
+  // What is far below the digits that are shown is no uncertainty worth a word.
+  constexpr double visible = 1e-5;
+  if (summary.median == 0 || half_width <= visible * std::abs(summary.median))
     return value;
   return fmt::format("{} ± {}", value, uncertainty(half_width, summary.median, metric));
 }

@@ -65,7 +65,7 @@ TEST(CheckMarkdown, reads_like_this) {
 
 <code>get</code> regressed:
 - Store::find executes 1.5 times the instructions
-- Store::find: changed, 60.0 % -&gt; 75.0 % of the instructions, called 1.00 k -&gt; 3.00 k times, explains +20.1 % \(src/store.cpp:42\)
+- Store::find \(src/store.cpp:42\) changed: 60.0 % -&gt; 75.0 % of the instructions, called 1.00 k -&gt; 3.00 k times, explains +20.1 %
 
 <code>open</code> failed:
 - wall: it crashed with signal 11 on the new side

@@ -92,7 +92,7 @@ TEST(CheckText, reads_like_this) {
 get regressed
   wall  41.2 ms ± 0.2 -> 51.2 ms ± 0.2, +24.3 % (+20.0 % to +30.0 %), 3 pairs, the last to confirm
     Store::find executes 1.5 times the instructions
-    Store::find: changed, 60.0 % -> 75.0 % of the instructions, called 1.00 k -> 3.00 k times, explains +20.1 % (src/store.cpp:42)
+    Store::find (src/store.cpp:42) changed: 60.0 % -> 75.0 % of the instructions, called 1.00 k -> 3.00 k times, explains +20.1 %
 
 put improved
   wall  41.2 ms ± 0.2 -> 51.2 ms ± 0.2, +24.3 % (+20.0 % to +30.0 %), 3 pairs
@@ -107,9 +107,7 @@ open failed
   | first line
   | last line
 
-close inconclusive
-  wall  41.2 ms ± 0.2 -> 51.2 ms ± 0.2, +24.3 % (+20.0 % to +30.0 %), 3 pairs
-    wall: the interval lies beyond the smallest effect
+close inconclusive: wall +24.3 % (+20.0 % to +30.0 %) in 3 pairs
 For what is open: give more time (--budget 15m), or judge what is less noisy (--metric instructions).
 
 The rest: not reached 1: the budget was spent before; unchanged 1; dismissed 1: nothing that it executes changed (3 functions changed elsewhere)
