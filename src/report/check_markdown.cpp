@@ -158,11 +158,11 @@ std::string detail(const CheckedBenchmark& benchmark) {
 
 std::string notes_text(const CheckedCommit& checked) {
   constexpr std::size_t most = 3;
-  std::string text;
+  std::string text = checked.notes.empty() ? "" : "\n";
   for (std::size_t i = 0; i < std::min(most, checked.notes.size()); ++i)
-    text += "\n" + sentence(shortened(plain(checked.notes[i]), longest_name)) + "\n";
+    text += item_in_markdown(shortened(plain(checked.notes[i]), longest_name));
   if (checked.notes.size() > most)
-    text += fmt::format("\nand {} more\n", checked.notes.size() - most);
+    text += fmt::format("- and {} more\n", checked.notes.size() - most);
   return text;
 }
 

@@ -85,7 +85,7 @@ last line
 3 pairs measured, 0 remembered; 12.0 s of measuring in a budget of 5 min 0 s; 40.0 s in all, 20.0 s of it building.
 Predictions so far: hit rate no cases, dismiss rate no cases; untrained: whatever executes changed code is run.
 
-one thing to know
+- one thing to know
 
 </details>
 )");
