@@ -8,6 +8,7 @@
 #include "base/interrupt.h"
 #include "base/progress.h"
 #include "base/result.h"
+#include "base/text.h"
 #include "check/explanation.h"
 #include "check/learning.h"
 #include "check/prediction.h"
@@ -245,11 +246,11 @@ void Check::take(const compare::Comparison& comparison) {
       return metric.verdict == Verdict::NotMeasured && metric.old_values.empty();
     });
     benchmark.verdict = weightiest(benchmark.metrics);
-    const bool predicted = benchmark.treatment == Treatment::Measured;
+    const bool asked = benchmark.treatment == Treatment::Measured || request_.everything;
     if (untouched)
-      benchmark.treatment = predicted ? Treatment::NotReached : Treatment::Dismissed;
+      benchmark.treatment = asked ? Treatment::NotReached : Treatment::Dismissed;
     else
-      benchmark.treatment = predicted ? Treatment::Measured : Treatment::Audited;
+      benchmark.treatment = asked ? Treatment::Measured : Treatment::Audited;
   }
 }
 
@@ -283,6 +284,9 @@ Result<CheckAnswer> Check::carry_out() {
   const double start = steady_seconds();
   checked().project = laboratory_.project().name;
   checked().machine = laboratory_.machine();
+  // A repository that was not cloned has no origin.
+  if (const auto origin = laboratory_.repository().git({"remote", "get-url", "origin"}))
+    checked().repository = trim(*origin);
   checked().budget = request_.budget.count();
   if (!TRY(build()))
     return std::move(answer_);

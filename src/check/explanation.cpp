@@ -41,6 +41,13 @@ double more_work(const explain::BothSides& sides) {
   return (sides.now.total / sides.before.total) - 1;
 }
 
+// "4.3 % more instructions", "3.5 times as many instructions".
+std::string work_text(double more) {
+  if (more >= 1)
+    return fmt::format("{:.3g} times as many instructions", 1 + more);
+  return fmt::format("{:.3g} % {} instructions", 100 * std::abs(more), more < 0 ? "fewer" : "more");
+}
+
 bool moved(const CheckedMetric& metric) {
   return metric.verdict == Verdict::Regressed || metric.verdict == Verdict::Improved;
 }
@@ -62,18 +69,18 @@ void tell_work(CheckedBenchmark& checked, const explain::BothSides& sides) {
   const double share = explain::changed_share(sides);
   if (explain::executes_nothing_changed(sides))
     checked.why.push_back(
-        fmt::format("It executes no function that the commit changed, but {} instructions: look "
-                    "at data and files that it reads.",
-                    format_change(more)));
+        fmt::format("It executes no function that the commit changed, but {}: look at data and "
+                    "files that it reads.",
+                    work_text(more)));
   else if (std::abs(more) < same_work)
     checked.why.push_back(fmt::format(
         "It executes as many instructions as before ({}), {:.2g} % of them in functions that the "
         "commit changed: memory, system calls or the placement of code moved its numbers.",
         format_change(more), 100 * share));
   else
-    checked.why.push_back(fmt::format("It executes {} instructions, {:.2g} % of them in functions "
-                                      "that the commit changed and what they call.",
-                                      format_change(more), 100 * share));
+    checked.why.push_back(fmt::format("It executes {}; {:.2g} % are in functions that the commit "
+                                      "changed and what they call.",
+                                      work_text(more), 100 * share));
 }
 
 } // namespace
