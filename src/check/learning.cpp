@@ -14,6 +14,7 @@
 #include "model/benchmark.h"
 #include "model/check.h"
 #include "model/function.h"
+#include "model/prediction_record.h"
 #include "model/verdict.h"
 #include "store/archive.h"
 
@@ -132,7 +133,7 @@ KnownRate rate_from(const Json& json) {
           .high = json.value("high", 1.0)};
 }
 
-Result<> keep(lab::Laboratory& laboratory, const Evaluation& evaluation) {
+Result<> keep(lab::Laboratory& laboratory, const PredictorEvaluation& evaluation) {
   const Json json{{"examples", evaluation.examples},
                   {"changes", evaluation.changes},
                   {"hit", rate_json(evaluation.hit)},
@@ -150,8 +151,8 @@ bool is_better(const select::Score& candidate, const select::Score& before) {
           candidate.dismiss.value() > before.dismiss.value());
 }
 
-Result<Evaluation> evaluate(lab::Laboratory& laboratory,
-                            const std::vector<select::Example>& examples) {
+Result<PredictorEvaluation> evaluate(lab::Laboratory& laboratory,
+                                     const std::vector<select::Example>& examples) {
   const auto all = select::all_of(examples);
   const auto present = TRY(learned(laboratory));
   const auto train = [](const select::Examples& some) -> select::Predict {
@@ -167,13 +168,13 @@ Result<Evaluation> evaluate(lab::Laboratory& laboratory,
   // clearly better to win.
   const auto candidate = select::cross_validated(train, all, {.folds = 5, .repetitions = 1});
   const auto before = select::score_of(now, all);
-  return Evaluation{.examples = examples.size(),
-                    .changes = candidate.hit.cases,
-                    .hit = known(candidate.hit),
-                    .dismiss = known(candidate.dismiss),
-                    .hit_before = known(before.hit),
-                    .dismiss_before = known(before.dismiss),
-                    .replaced = is_better(candidate, before)};
+  return PredictorEvaluation{.examples = examples.size(),
+                             .changes = candidate.hit.cases,
+                             .hit = known(candidate.hit),
+                             .dismiss = known(candidate.dismiss),
+                             .hit_before = known(before.hit),
+                             .dismiss_before = known(before.dismiss),
+                             .replaced = is_better(candidate, before)};
 }
 
 // All that can be learned from: what dragnet train made, and what checks have shown since.
@@ -216,37 +217,37 @@ Result<> add_record(lab::Laboratory& laboratory, PredictionRecord& record) {
   return success();
 }
 
-Result<std::optional<Evaluation>> learn_from(lab::Laboratory& laboratory,
-                                             const CheckedCommit& checked,
-                                             const std::vector<Benchmark>& benchmarks) {
+Result<std::optional<PredictorEvaluation>> learn_from(lab::Laboratory& laboratory,
+                                                      const CheckedCommit& checked,
+                                                      const std::vector<Benchmark>& benchmarks) {
   const auto fresh = TRY(examples_of(laboratory, checked, benchmarks));
   TRY(add(laboratory, fresh));
   const auto all = TRY(all_examples(laboratory));
   const auto last = TRY(last_evaluation(laboratory));
   if (all.size() < (last ? last->examples : 0) + enough_new)
-    return std::optional<Evaluation>();
-  Evaluation evaluation = TRY(evaluate(laboratory, all));
+    return std::optional<PredictorEvaluation>();
+  PredictorEvaluation evaluation = TRY(evaluate(laboratory, all));
   if (evaluation.changes < select::fewest_hits)
-    return std::optional<Evaluation>();
+    return std::optional<PredictorEvaluation>();
   if (evaluation.replaced)
     TRY(learn(laboratory, all));
   TRY(keep(laboratory, evaluation));
   return std::optional(evaluation);
 }
 
-Result<std::optional<Evaluation>> last_evaluation(lab::Laboratory& laboratory) {
+Result<std::optional<PredictorEvaluation>> last_evaluation(lab::Laboratory& laboratory) {
   const auto text = TRY(laboratory.archive().predictor(evaluation_name));
   if (!text)
-    return std::optional<Evaluation>();
+    return std::optional<PredictorEvaluation>();
   const Json json = TRY(parse_json(*text));
   return std::optional(
-      Evaluation{.examples = json.value("examples", std::size_t{0}),
-                 .changes = json.value("changes", std::size_t{0}),
-                 .hit = rate_from(json.value("hit", Json::object())),
-                 .dismiss = rate_from(json.value("dismiss", Json::object())),
-                 .hit_before = rate_from(json.value("hit_before", Json::object())),
-                 .dismiss_before = rate_from(json.value("dismiss_before", Json::object())),
-                 .replaced = json.value("replaced", false)});
+      PredictorEvaluation{.examples = json.value("examples", std::size_t{0}),
+                          .changes = json.value("changes", std::size_t{0}),
+                          .hit = rate_from(json.value("hit", Json::object())),
+                          .dismiss = rate_from(json.value("dismiss", Json::object())),
+                          .hit_before = rate_from(json.value("hit_before", Json::object())),
+                          .dismiss_before = rate_from(json.value("dismiss_before", Json::object())),
+                          .replaced = json.value("replaced", false)});
 }
 
 } // namespace dragnet::check

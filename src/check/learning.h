@@ -6,10 +6,9 @@
 #include "lab/laboratory.h"
 #include "model/benchmark.h"
 #include "model/check.h"
+#include "model/prediction_record.h"
 
-#include <cstddef>
 #include <optional>
-#include <string>
 #include <vector>
 
 namespace dragnet::check {
@@ -21,24 +20,13 @@ Result<> keep_outcomes(lab::Laboratory& laboratory, const CheckedCommit& checked
 /// Fills in how good the predictions were so far.
 Result<> add_record(lab::Laboratory& laboratory, PredictionRecord& record);
 
-/// How a predictor did against the one before it, on all examples that are kept.
-struct Evaluation {
-  std::size_t examples = 0;
-  std::size_t changes = 0; ///< of them
-  KnownRate hit;           ///< on commits held out of its training
-  KnownRate dismiss;
-  KnownRate hit_before; ///< of the one that it was to replace
-  KnownRate dismiss_before;
-  bool replaced = false; ///< it did better, and is used from now on
-};
-
 /// Makes examples of what a check measured, as far as both sides are profiled, and trains a
 /// predictor anew when there are enough new ones. Nothing where it did not train.
-Result<std::optional<Evaluation>> learn_from(lab::Laboratory& laboratory,
-                                             const CheckedCommit& checked,
-                                             const std::vector<Benchmark>& benchmarks);
+Result<std::optional<PredictorEvaluation>> learn_from(lab::Laboratory& laboratory,
+                                                      const CheckedCommit& checked,
+                                                      const std::vector<Benchmark>& benchmarks);
 
 /// How the last predictor that was trained on checks did; nothing where there was none.
-Result<std::optional<Evaluation>> last_evaluation(lab::Laboratory& laboratory);
+Result<std::optional<PredictorEvaluation>> last_evaluation(lab::Laboratory& laboratory);
 
 } // namespace dragnet::check

@@ -15,6 +15,7 @@
 #include "lab/laboratory.h"
 #include "model/check.h"
 #include "model/commit.h"
+#include "model/prediction_record.h"
 #include "model/run.h"
 #include "report/check.h"
 #include "store/archive.h"
@@ -95,7 +96,7 @@ void prepare_next(lab::Laboratory& lab, const check::CheckAnswer& answer,
     return;
   const auto profiled = check::profile_for_next(lab, answer);
   const auto learned = profiled ? check::learn_from(lab, answer.checked, answer.benchmarks)
-                                : Result<std::optional<check::Evaluation>>(profiled.error());
+                                : Result<std::optional<PredictorEvaluation>>(profiled.error());
   if (!learned)
     progress.warn(fmt::format("the next prediction will know less: {}", learned.error().what));
   else if (*learned && (*learned)->replaced)

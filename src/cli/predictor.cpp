@@ -5,6 +5,7 @@
 #include "analysis/select/evaluation.h"
 #include "analysis/select/methods.h"
 #include "base/result.h"
+#include "check/learning.h"
 #include "check/prediction.h"
 #include "check/score.h"
 #include "cli/real_commands.h"
@@ -24,9 +25,12 @@ Result<int> show(lab::Laboratory& lab, const Words& words, Surroundings& surroun
   const auto known = TRY(check::score_so_far(lab));
   const report::PredictionScore score{known.predictions, known.score, known.audits,
                                       known.audits_known, known.audits_missed};
+  const auto evaluation = TRY(check::last_evaluation(lab));
   surroundings.output.write(words.value("format") == "json"
-                                ? report::predictor_json(learned, score, version())
-                                : report::predictor_text(learned) + report::score_text(score));
+                                ? report::predictor_json(learned, score, evaluation, version())
+                                : report::predictor_text(learned) +
+                                      (evaluation ? report::evaluation_text(*evaluation) : "") +
+                                      report::score_text(score));
   return 0;
 }
 
@@ -63,9 +67,10 @@ Command predictor_command() {
   command.group = "Predict";
   command.summary = "show what was learned and how good it is";
   command.description =
-      "show: what dragnet train learned, and the score so far: of all predictions whose commits "
-      "were "
-      "profiled since, how many changes were foreseen and how many benchmarks rightly dismissed. "
+      "show: what was learned by dragnet train and from checks, how the last training did, and the "
+      "score so far: of all predictions whose outcome is known, by a check or by profiles, how "
+      "many "
+      "changes were foreseen and how many benchmarks rightly dismissed. "
       "evaluate: 10-fold cross-validation of all methods on the examples of the last training.";
   command.arguments = {{"WHAT", "show or evaluate", 0, 1, Completes::Choice, {"show", "evaluate"}}};
   command.options = {format_option({"text", "json"})};

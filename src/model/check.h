@@ -4,6 +4,7 @@
 
 #include "model/machine.h"
 #include "model/metric.h"
+#include "model/prediction_record.h"
 #include "model/profile.h"
 #include "model/run.h"
 #include "model/verdict.h"
@@ -90,22 +91,6 @@ struct CheckedBenchmark {
   std::vector<ChangedFunction> functions; ///< most telling first
   std::optional<CallNode> tree;           ///< where both sides were profiled
   std::string log;                        ///< of a run that did not finish
-};
-
-/// How good predictions were: so many of so many cases, and the interval of the share.
-struct KnownRate {
-  std::size_t good = 0;
-  std::size_t cases = 0;
-  double low = 0;
-  double high = 1;
-};
-
-struct PredictionRecord {
-  bool trained = false;
-  KnownRate hit;     ///< changes that were foreseen
-  KnownRate dismiss; ///< benchmarks without a change that were dismissed
-  std::size_t audits = 0;
-  std::size_t audits_missed = 0; ///< of them, changed after all
 };
 
 /// Where the time of a check went, in seconds.

@@ -3,12 +3,14 @@
 #include "analysis/select/learned_json.h"
 #include "analysis/select/select.h"
 #include "base/json.h"
+#include "model/prediction_record.h"
 #include "report/documents.h"
 #include "report/table.h"
 
 #include <cmath>
 #include <cstddef>
 #include <fmt/core.h>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,6 +39,24 @@ Json score_json(const select::Score& score) {
   return {{"hit", rate_json(score.hit)}, {"dismiss", rate_json(score.dismiss)}};
 }
 
+std::string known_text(const KnownRate& rate) {
+  return fmt::format("{} of {}", rate.good, rate.cases);
+}
+
+Json known_json(const KnownRate& rate) {
+  return {{"good", rate.good}, {"cases", rate.cases}, {"low", rate.low}, {"high", rate.high}};
+}
+
+Json evaluation_json(const PredictorEvaluation& evaluation) {
+  return {{"examples", evaluation.examples},
+          {"changes", evaluation.changes},
+          {"hit", known_json(evaluation.hit)},
+          {"dismiss", known_json(evaluation.dismiss)},
+          {"hit_before", known_json(evaluation.hit_before)},
+          {"dismiss_before", known_json(evaluation.dismiss_before)},
+          {"replaced", evaluation.replaced}};
+}
+
 } // namespace
 
 std::string predictor_text(const select::Learned& learned) {
@@ -54,6 +74,17 @@ std::string predictor_text(const select::Learned& learned) {
       100 * predictor.dismiss_rate);
 }
 
+std::string evaluation_text(const PredictorEvaluation& evaluation) {
+  return fmt::format(
+      "Last training on checks: {} examples, {} of them changes. On commits not seen in training "
+      "the new predictor finds {} and dismisses {}; the one before finds {} and dismisses {}: "
+      "{}.\n",
+      evaluation.examples, evaluation.changes, known_text(evaluation.hit),
+      known_text(evaluation.dismiss), known_text(evaluation.hit_before),
+      known_text(evaluation.dismiss_before),
+      evaluation.replaced ? "the new one is used" : "the one before is kept");
+}
+
 std::string score_text(const PredictionScore& score) {
   if (score.score.hit.cases + score.score.dismiss.cases == 0)
     return fmt::format("{} predictions so far; the outcome of none is known yet (dragnet profile "
@@ -69,6 +100,7 @@ std::string score_text(const PredictionScore& score) {
 }
 
 std::string predictor_json(const select::Learned& learned, const PredictionScore& score,
+                           const std::optional<PredictorEvaluation>& evaluation,
                            const std::string& version) {
   Json document = new_document("predictor", version);
   document["trained"] = learned.probability.trained;
@@ -78,6 +110,7 @@ std::string predictor_json(const select::Learned& learned, const PredictionScore
   document["score"]["audits"] = score.audits;
   document["score"]["audits_known"] = score.audits_known;
   document["score"]["audits_missed"] = score.audits_missed;
+  document["evaluation"] = evaluation ? evaluation_json(*evaluation) : Json();
   return to_text(document);
 }
 

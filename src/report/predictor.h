@@ -3,8 +3,10 @@
 
 #include "analysis/select/evaluation.h"
 #include "analysis/select/select.h"
+#include "model/prediction_record.h"
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,10 +29,15 @@ struct MethodScore {
 };
 
 std::string predictor_text(const select::Learned& learned);
+
+/// What the last training on checks came to.
+std::string evaluation_text(const PredictorEvaluation& evaluation);
+
 std::string score_text(const PredictionScore& score);
 
 /// The document "predictor".
 std::string predictor_json(const select::Learned& learned, const PredictionScore& score,
+                           const std::optional<PredictorEvaluation>& evaluation,
                            const std::string& version);
 
 std::string evaluation_text(const std::vector<MethodScore>& scores, std::size_t examples,
