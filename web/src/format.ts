@@ -53,7 +53,8 @@ export function change(value: number | null): string {
   const size = Math.abs(percent);
   if (size >= 1000) return `×${blank}${(value + 1).toFixed(1)}`;
   const text = percent.toFixed(size >= 99.95 ? 0 : size >= 0.095 || size < 0.0005 ? 1 : 3);
-  return `${percent > 0 && Number(text) !== 0 ? "+" : ""}${signed(text)}${blank}%`;
+  if (Number(text) === 0) return `${text.replace("-", "")}${blank}%`;
+  return `${percent > 0 ? "+" : ""}${signed(text)}${blank}%`;
 }
 
 /** The ends of a scale around no change: "−15 … +15 %". */

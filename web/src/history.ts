@@ -53,12 +53,13 @@ function drawSeries(canvas: Canvas, series: Series, marked: Marked[]): void {
   for (const { position, label } of marked) {
     line(canvas, [x(position), box.top], [x(position), bottom], theme.faint, { dash: [1, 3] });
     ctx.fillStyle = theme.faint;
-    ctx.textAlign = label === "old" ? "right" : "left";
-    ctx.fillText(label, x(position) + (label === "old" ? -3 : 3) * px, bottom - 5 * px);
+    const left = label === "old" || x(position) + 30 * px > box.left + box.width;
+    ctx.textAlign = left ? "right" : "left";
+    ctx.fillText(label, x(position) + (left ? -3 : 3) * px, bottom - (label === "old" ? 5 : 18) * px);
   }
   drawLevels(canvas, series);
   for (const point of series.points) {
-    if (point.deviation) line(canvas, [x(point.position), y(point.value - point.deviation)], [x(point.position), y(point.value + point.deviation)], theme.old);
+    if (point.deviation && canvas.size > 0.6) line(canvas, [x(point.position), y(point.value - point.deviation)], [x(point.position), y(point.value + point.deviation)], theme.old);
     mark(canvas, "dot", x(point.position), y(point.value), theme.old);
   }
   ctx.fillStyle = theme.faint;
@@ -77,12 +78,12 @@ export function changeTable(series: Series): HTMLElement {
   return table(
     `Changes of ${series.metric}`,
     [
-      { key: "size", title: "Change", className: "c-change", by: (row: Change) => row.size.estimate, cell: (row) => [changeMark(row), h("span", { class: "range faint" }, format.changeInterval(row.size.low, row.size.high))] },
+      { key: "size", title: "Change", className: "c-change", by: (row: Change) => row.size.estimate, cell: (row) => [changeMark(row), h("span", { class: "range faint" }, series.exact ? "exact" : format.changeInterval(row.size.low, row.size.high))] },
       { key: "commit", title: "Commit", heading: true, className: "c-subject", by: (row) => row.position, cell: (row) => [h("code", { title: row.commit }, format.shortCommit(row.commit)), " ", sentence(row.subject)] },
       { key: "before", title: "Before", className: "c-number", by: (row) => row.before, cell: (row) => [format.quantity(row.before, series.unit)] },
       { key: "after", title: "After", className: "c-number", by: (row) => row.after, cell: (row) => [format.quantity(row.after, series.unit)] },
       { key: "equally", title: "Could equally be", className: "c-equally", cell: (row) => [row.equally.filter((each) => each !== row.commit).slice(0, 6).map(format.shortCommit).join(" ") + (row.equally.length > 7 ? ` and ${row.equally.length - 7} more` : "") || format.none] },
-      { key: "p", title: "p", className: "c-number", by: (row) => row.pValue, cell: (row) => [series.exact ? "exact" : format.pValue(row.pValue)] },
+      { key: "p", title: "p", className: "c-number", by: (row) => row.pValue, cell: (row) => [series.exact ? format.none : format.pValue(row.pValue)] },
     ],
     series.changes,
   ).element;

@@ -123,7 +123,7 @@ export function overview(check: Check, route: Route): HTMLElement {
     const words = state.text.toLowerCase().split(/\s+/).filter(Boolean);
     const shown = rows.filter((row) => (!state.verdict || row.verdict === state.verdict) && words.every((word) => known.get(row)!.includes(word)));
     buttons.mark(state.verdict);
-    count.textContent = shown === check.benchmarks.length ? format.plural(shown, "benchmark") : `${shown} of ${format.plural(check.benchmarks.length, "benchmark")}`;
+    count.textContent = shown === check.benchmarks.length ? "" : `${shown} of ${format.plural(check.benchmarks.length, "benchmark")}`;
     rows.element.hidden = shown === 0;
     nothing.hidden = shown > 0;
   }

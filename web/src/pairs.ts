@@ -49,8 +49,7 @@ function drawRatios(canvas: Canvas, metric: Metric, pairs: Pair[]): void {
   line(canvas, [box.left, y(0)], [right, y(0)], theme.faint);
   const change = metric.change;
   if (change && change.estimate !== null) {
-    const worse = change.estimate > 0 !== metric.higherIsBetter;
-    const colour = metric.verdict === "regressed" || metric.verdict === "improved" ? (worse ? theme.worse : theme.better) : theme.text;
+    const colour = theme.verdicts[metric.verdict];
     if (change.low !== null && change.high !== null) {
       ctx.globalAlpha = 0.16;
       ctx.fillStyle = colour;

@@ -11,6 +11,8 @@ export interface Canvas {
   y: (value: number) => number;
   box: { left: number; top: number; width: number; height: number };
   px: number;
+  /** The size of marks: 1, or less where points stand close together. */
+  size: number;
   theme: Theme;
 }
 
@@ -34,7 +36,7 @@ export interface PlotSpec {
   table?: () => HTMLElement;
 }
 
-const printWidth = 660;
+const printWidth = 820;
 const alive = new Set<() => void>();
 
 /** Ends all plots of the view that is left. */
@@ -43,20 +45,22 @@ export function forgetPlots(): void {
   alive.clear();
 }
 
-function canvasOf(plot: uPlot): Canvas {
+function canvasOf(plot: uPlot, points: number): Canvas {
   const { left, top, width, height } = plot.bbox;
+  const room = width / devicePixelRatio / Math.max(1, points);
   return {
     ctx: plot.ctx,
     x: (value) => plot.valToPos(value, "x", true),
     y: (value) => plot.valToPos(value, "y", true),
     box: { left, top, width, height },
     px: devicePixelRatio,
+    size: Math.max(0.45, Math.min(1, room / 7)),
     theme: theme(),
   };
 }
 
 function draw(plot: uPlot, spec: PlotSpec): void {
-  const canvas = canvasOf(plot);
+  const canvas = canvasOf(plot, spec.xs.length);
   const { ctx, box } = canvas;
   ctx.save();
   ctx.beginPath();
@@ -164,7 +168,7 @@ export type Shape = "dot" | "ring" | "diamond";
 /** A mark of a point that is told apart by its shape as well. */
 export function mark(canvas: Canvas, shape: Shape, x: number, y: number, colour: string): void {
   const { ctx, px } = canvas;
-  const size = (shape === "diamond" ? 4.6 : 3.2) * px;
+  const size = (shape === "diamond" ? 4.6 : 3.2) * canvas.size * px;
   ctx.beginPath();
   if (shape === "diamond") {
     ctx.moveTo(x, y - size);
@@ -173,7 +177,7 @@ export function mark(canvas: Canvas, shape: Shape, x: number, y: number, colour:
     ctx.lineTo(x - size, y);
     ctx.closePath();
   } else ctx.arc(x, y, size, 0, 2 * Math.PI);
-  ctx.lineWidth = 1.4 * px;
+  ctx.lineWidth = 1.4 * canvas.size * px;
   ctx.strokeStyle = shape === "ring" ? colour : canvas.theme.paper;
   ctx.fillStyle = shape === "ring" ? canvas.theme.paper : colour;
   ctx.fill();

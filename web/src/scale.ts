@@ -6,7 +6,14 @@ const steps: Record<string, [number, string][]> = {
   "": [[1, ""], [1e3, "k"], [1e6, "M"], [1e9, "G"], [1e12, "T"]],
 };
 
-const digitsFor = (step: number) => Math.max(0, Math.min(6, Math.ceil(-Math.log10(step) - 1e-9)));
+// As many digits as write the step in full: 2.5 needs one.
+function digitsFor(step: number): number {
+  for (let digits = 0; digits < 6; ++digits) {
+    const scaled = step * 10 ** digits;
+    if (scaled >= 0.999 && Math.abs(scaled - Math.round(scaled)) < 1e-6 * scaled) return digits;
+  }
+  return 6;
+}
 
 export function unitLabels(splits: number[], step: number, unit: string): string[] {
   const largest = Math.max(...splits.map(Math.abs));

@@ -103,7 +103,7 @@ export function seriesList(report: Report, route: Route, remember: (route: Route
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
     const known = (row: Series) => `${row.benchmark}\n${row.metric}\n${row.source}`.toLowerCase();
     const shown = rows.filter((row) => (!only.checked || row.changes.length > 0) && words.every((word) => known(row).includes(word)));
-    count.textContent = shown === ordered.length ? format.plural(shown, "series", "series") : `${shown} of ${format.plural(ordered.length, "series", "series")}`;
+    count.textContent = shown === ordered.length ? "" : `${shown} of ${format.plural(ordered.length, "series", "series")}`;
     rows.element.hidden = shown === 0;
     nothing.hidden = shown > 0;
   }
@@ -121,7 +121,7 @@ export function seriesList(report: Report, route: Route, remember: (route: Route
   return h(
     "section",
     { class: "list", "aria-labelledby": "histories" },
-    h("div", { class: "bar" }, h("h2", { id: "histories" }, "Histories"), h("label", { class: "toggle" }, only, "only with changes"), search, count),
+    h("div", { class: "bar" }, h("h2", { id: "histories" }, "Histories", h("span", { class: "kind" }, format.plural(ordered.length, "series", "series"))), h("label", { class: "toggle" }, only, "only with changes"), search, count),
     h("div", { class: "scroll" }, rows.element),
     nothing,
   );

@@ -1,4 +1,5 @@
 // The colours of drawings, taken from the style sheet, and those who want to know when they change.
+import type { Verdict } from "./document";
 
 export interface Theme {
   text: string;
@@ -11,6 +12,7 @@ export interface Theme {
   better: string;
   paper: string;
   font: string;
+  verdicts: Record<Verdict, string>;
 }
 
 export function theme(): Theme {
@@ -27,6 +29,15 @@ export function theme(): Theme {
     better: read("improved"),
     paper: read("paper"),
     font: `11px ${read("sans")}`,
+    verdicts: {
+      regressed: read("regressed"),
+      improved: read("improved"),
+      failed: read("failed"),
+      inconclusive: read("inconclusive"),
+      exonerated: read("quiet"),
+      "not measured": read("quiet"),
+      unchanged: read("quiet"),
+    },
   };
 }
 

@@ -6,7 +6,7 @@ import { expect, test } from "./page";
 
 test.use({ contextOptions: { reducedMotion: "reduce" }, bypassCSP: true });
 
-const tolerance = { maxDiffPixelRatio: 0.004, threshold: 0.2, animations: "disabled" as const };
+const tolerance = { maxDiffPixels: 3000, threshold: 0.2, animations: "disabled" as const };
 
 /** The plain fonts, before anything is drawn. */
 async function plainFonts(page: Page): Promise<void> {

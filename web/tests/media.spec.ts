@@ -60,6 +60,13 @@ test("paper is white, without controls, and holds the logs", async ({ open, page
   await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe("rgb(255, 255, 255)");
   await expect(page.getByRole("navigation")).toHaveCount(0);
+  await page.setViewportSize({ width: 690, height: 900 }); // A4 within its margins
+  for (const hash of ["#benchmark=load", "#", "#benchmark=scan"]) {
+    await page.evaluate((to) => (location.hash = to), hash);
+    await expect(page.getByRole("main")).not.toBeEmpty();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(690);
+  }
+  await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
   await expect(page.getByText("Built target larder").first()).toBeVisible();
 });
 

@@ -29,8 +29,10 @@ export const test = base.extend<Fixtures>({
     page.on("request", (request) => {
       if (!/^(file|data):/.test(request.url())) errors.push(`asked the network for ${request.url()}`);
     });
+    let count = 0;
     await use(async (report, hash = "") => {
-      const file = info.outputPath("report.html");
+      // A name of its own: going to another # of the same file would not load it again.
+      const file = info.outputPath(`report-${++count}.html`);
       writeFileSync(file, filledPage(typeof report === "string" ? report : JSON.stringify(report)));
       await page.goto(pathToFileURL(file).href + hash);
       return page;
