@@ -45,6 +45,9 @@ const skeleton = await readFile(here("src/page.html"), "utf8");
 const page = skeleton.replace(/\{\{(\w+)\}\}/g, (_, name) => parts[name] ?? "");
 
 await mkdir(here("dist"), { recursive: true });
-// Whole or not at all: another build may be reading it.
-await writeFile(here(`dist/report.${process.pid}`), page);
-await rename(here(`dist/report.${process.pid}`), here("dist/report.html"));
+// A page that is the same stays as old as it is, so that no build folder compiles it in again.
+if ((await readFile(here("dist/report.html"), "utf8").catch(() => "")) !== page) {
+  // Whole or not at all: another build may be reading it.
+  await writeFile(here(`dist/report.${process.pid}`), page);
+  await rename(here(`dist/report.${process.pid}`), here("dist/report.html"));
+}

@@ -38,7 +38,7 @@ function nextOrder<Row>(column: Column<Row>, order: string): string {
 
 function headerCell<Row>(column: Column<Row>, press: () => void): HTMLElement {
   const content = column.by ? h("button", { type: "button", class: "sort", click: press, title: column.hint }, column.title) : column.title;
-  return h("th", { scope: "col", class: column.className, title: column.by ? null : column.hint, "data-key": column.key }, content);
+  return h("th", { scope: "col", class: column.className, title: column.by ? null : column.hint, "aria-label": column.by ? null : column.hint, "data-key": column.key }, content);
 }
 
 /** A table of rows with a caption for screen readers; `sorted` is told the order that a header asked for. */
