@@ -6,13 +6,16 @@ const executablePath = process.env.DRAGNET_CHROMIUM ?? "/usr/bin/chromium";
 export default defineConfig({
   testDir: "tests",
   outputDir: "test-results",
-  fullyParallel: true,
   workers: 2,
   timeout: 60_000,
   reporter: [["list"]],
   snapshotPathTemplate: "{testDir}/golden/{arg}{ext}",
   // A new golden picture is made only when asked for: --update-snapshots.
   updateSnapshots: "none",
+  projects: [
+    { name: "pages", testIgnore: "speed.spec.ts", fullyParallel: true },
+    { name: "speed", testMatch: "speed.spec.ts", dependencies: ["pages"] },
+  ],
   use: {
     viewport: { width: 1280, height: 900 },
     deviceScaleFactor: 1,
