@@ -9,6 +9,7 @@
 #include "model/run.h"
 #include "model/verdict.h"
 
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -46,6 +47,8 @@ struct FunctionCost {
 struct SourcePlace {
   std::string file; ///< below the root of the project where it lies there
   std::size_t line = 0;
+
+  auto operator<=>(const SourcePlace&) const = default;
 };
 
 /// How the commit changed a function's code.

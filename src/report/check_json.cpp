@@ -57,9 +57,11 @@ Json function_json(const ChangedFunction& function) {
             {"old", cost_json(function.before)},
             {"new", cost_json(function.now)},
             {"explains", function.explains},
-            {"inlined", function.inlined},
+            {"inlined", Json::array()},
             {"file", nullptr},
             {"line", nullptr}};
+  for (const std::string& callee : function.inlined)
+    json["inlined"].push_back(short_name(callee));
   if (function.place) {
     json["file"] = function.place->file;
     json["line"] = function.place->line;
@@ -71,7 +73,7 @@ Json function_json(const ChangedFunction& function) {
 constexpr int deepest_call = 80;
 
 Json tree_json(const CallNode& node, int depth) {
-  Json json{{"name", node.function},
+  Json json{{"name", short_name(node.function)},
             {"old", node.old_instructions},
             {"new", node.new_instructions},
             {"callees", Json::array()}};

@@ -118,5 +118,28 @@ TEST_F(Archives, keep_the_last_answer_to_a_question) {
   EXPECT_EQ(kept->front().probability, 0.75);
 }
 
+TEST_F(Archives, keep_the_last_outcome_of_a_question) {
+  Outcome outcome{"old", "new", "benchmark", "inconclusive", 7};
+  ASSERT_TRUE(archive->keep(outcome));
+  outcome.verdict = "regressed";
+  ASSERT_TRUE(archive->keep(outcome));
+  const auto kept = archive->outcomes();
+  ASSERT_TRUE(kept);
+  ASSERT_EQ(kept->size(), 1U);
+  EXPECT_EQ(kept->front().verdict, "regressed");
+  EXPECT_EQ(kept->front().benchmark, "benchmark");
+}
+
+TEST_F(Archives, find_the_last_check_of_a_commit) {
+  ASSERT_TRUE(archive->keep(KeptCheck{"a", "b", "c1", 5, "{first}"}));
+  ASSERT_TRUE(archive->keep(KeptCheck{"b", "c", "c2", 9, "{other}"}));
+  ASSERT_TRUE(archive->keep(KeptCheck{"x", "b", "c1", 8, "{against another}"}));
+  EXPECT_EQ(**archive->last_check("c1"), "{against another}");
+  EXPECT_EQ(**archive->last_check(""), "{other}");
+  EXPECT_FALSE(*archive->last_check("c3"));
+  ASSERT_TRUE(archive->keep(KeptCheck{"a", "b", "c1", 10, "{again}"}));
+  EXPECT_EQ(**archive->last_check("c1"), "{again}");
+}
+
 } // namespace
 } // namespace dragnet::store

@@ -141,7 +141,7 @@ function headline(benchmark: Benchmark, metric: Metric | null): HTMLElement {
     { class: `headline ${tone(benchmark.verdict)}` },
     badge(benchmark.verdict),
     metric && change ? h("span", { class: "estimate" }, benchmark.verdict === "unchanged" ? `~ ${format.change(change.estimate)}` : format.change(change.estimate)) : null,
-    metric && change ? h("span", {}, `${metric.metric}, ${format.quantity(metric.old.median, metric.unit)} → ${format.quantity(metric.new.median, metric.unit)}, ${change.exact ? "exactly" : `interval ${format.changeInterval(change.low, change.high)}`}, ${format.plural(metric.pairs, "pair")}`) : null,
+    metric && change ? h("span", {}, `${metric.metric}, ${format.quantity(metric.old.median, metric.unit)} → ${format.quantity(metric.new.median, metric.unit)}, ${change.exact ? "exactly, " : change.low !== null && change.high !== null ? `interval ${format.changeInterval(change.low, change.high)}, ` : ""}${format.plural(metric.pairs, "pair")}`) : null,
   );
 }
 

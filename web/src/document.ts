@@ -181,9 +181,14 @@ function lazily<Key extends string, Value>(key: Key, make: () => Value): Record<
 
 const verdict = (value: unknown): Verdict => (verdicts.includes(value as Verdict) ? (value as Verdict) : "not measured");
 
+// Few pairs give an interval without a bound, which reaches the limit of all ratios, a million.
+const nearlyUnbounded = 1e5;
+
 function interval(value: unknown): Interval {
   const from = fields(value);
-  return { estimate: number(from.estimate), low: number(from.low), high: number(from.high) };
+  const [low, high] = [number(from.low), number(from.high)];
+  const unbounded = (low !== null && (low + 1) * nearlyUnbounded <= 1) || (high !== null && high >= nearlyUnbounded);
+  return { estimate: number(from.estimate), low: unbounded ? null : low, high: unbounded ? null : high };
 }
 
 function rate(value: unknown): Rate {

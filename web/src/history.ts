@@ -128,7 +128,7 @@ export function historyPlot(report: Report, series: Series): HTMLElement {
     xs: points.map((point) => point.position),
     ys: points.map((point) => point.value),
     xRange: [-0.8, last + 0.8],
-    yRange: roomy([...points.flatMap((point) => [point.value - (point.deviation ?? 0), point.value + (point.deviation ?? 0)]), ...levels(series).map((each) => each.value)], 0.16),
+    yRange: roomy([...points.flatMap((point) => [Math.max(0, point.value - (point.deviation ?? 0)), point.value + (point.deviation ?? 0)]), ...levels(series).map((each) => each.value)], 0.16),
     xLabels: (splits) => splits.map((at) => format.shortCommit(report.commits[at]?.commit ?? "").slice(0, 7)),
     yLabels: (splits, step) => unitLabels(splits, step, series.unit),
     height: 240,

@@ -104,7 +104,7 @@ export function ratioPlot(metric: Metric): HTMLElement {
     title: "Each pair: new / old",
     description:
       `${format.plural(pairs.length, "pair")} of ${metric.metric}. ` +
-      (change ? `The change is ${format.change(change.estimate)}${change.exact ? ", exactly" : `, interval ${format.changeInterval(change.low, change.high)}`}; ` : "") +
+      (change ? `The change is ${format.change(change.estimate)}${change.exact ? ", exactly" : change.low !== null && change.high !== null ? `, interval ${format.changeInterval(change.low, change.high)}` : ""}; ` : "") +
       `the smallest effect is ${format.share(metric.smallestEffect)}.`,
     legend: ratioLegend(metric, confirming),
     xs: pairs.map((pair) => pair.number),

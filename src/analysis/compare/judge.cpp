@@ -149,8 +149,10 @@ std::string undecided(const Evidence& evidence, const Assessment& row, bool sign
   if (significant)
     return fmt::format("{} is significant (p {:.2g}), but not clearly on one side of {}",
                        format_change(row.change), row.p_value, smallest(evidence));
-  return fmt::format("{} pairs neither show a change (p {:.2g}) nor rule out {}", row.pairs,
-                     row.p_value, smallest(evidence));
+  return row.pairs == 1
+             ? fmt::format("1 pair neither shows a change nor rules out {}", smallest(evidence))
+             : fmt::format("{} pairs neither show a change (p {:.2g}) nor rule out {}", row.pairs,
+                           row.p_value, smallest(evidence));
 }
 
 Judgement judge_noisy(const Evidence& evidence, const Assessment& row, bool significant) {
