@@ -6,6 +6,7 @@
 #include "base/interrupt.h"
 #include "base/result.h"
 #include "base/units.h"
+#include "check/exoneration.h"
 #include "lab/laboratory.h"
 #include "model/benchmark.h"
 #include "model/check.h"
@@ -19,6 +20,7 @@
 #include <cmath>
 #include <cstddef>
 #include <fmt/core.h>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -28,17 +30,9 @@ namespace {
 // Functions that are listed for a benchmark.
 constexpr std::size_t most_functions = 25;
 
-// A benchmark executes as much as before if its instructions differ by less than this share: start
-// up and the sizes of things in the environment make them differ a little.
-constexpr double same_work = 0.001;
-
 explain::Direction direction_of(const CheckedBenchmark& checked) {
   return checked.verdict == Verdict::Improved ? explain::Direction::Better
                                               : explain::Direction::Worse;
-}
-
-double more_work(const explain::BothSides& sides) {
-  return (sides.now.total / sides.before.total) - 1;
 }
 
 // "4.3 % more instructions", "3.5 times as many instructions".
@@ -52,35 +46,26 @@ bool moved(const CheckedMetric& metric) {
   return metric.verdict == Verdict::Regressed || metric.verdict == Verdict::Improved;
 }
 
-void exonerate(CheckedBenchmark& checked, double more) {
-  const std::string why = fmt::format(
-      "It executes nothing that the commit changed, and as many instructions as before ({}): the "
-      "placement of code in memory, or the machine, moved its numbers.",
-      format_change(more));
+void exonerate(CheckedBenchmark& checked, std::string why) {
   for (CheckedMetric& metric : checked.metrics)
     if (moved(metric) && metric.metric.nature == Nature::Noisy)
       metric.verdict = Verdict::Exonerated;
-  checked.why.push_back(why);
+  checked.why.push_back(std::move(why));
 }
 
 // What the reader should know about the work beside the functions.
-void tell_work(CheckedBenchmark& checked, const explain::BothSides& sides) {
-  const double more = more_work(sides);
-  const double share = explain::changed_share(sides);
-  if (explain::executes_nothing_changed(sides))
-    checked.why.push_back(
-        fmt::format("It executes no function that the commit changed, but {}: look at data and "
-                    "files that it reads.",
-                    work_text(more)));
-  else if (std::abs(more) < same_work)
-    checked.why.push_back(fmt::format(
+std::string work_sentence(const explain::WorkDifference& work) {
+  if (work.changed == 0)
+    return fmt::format("It executes no function that the commit changed, but {}: look at data and "
+                       "files that it reads.",
+                       work_text(work.total));
+  if (std::abs(work.total) < same_work)
+    return fmt::format(
         "It executes as many instructions as before ({}), {:.2g} % of them in functions that the "
         "commit changed: memory, system calls or the placement of code moved its numbers.",
-        format_change(more), 100 * share));
-  else
-    checked.why.push_back(fmt::format("It executes {}; {:.2g} % are in functions that the commit "
-                                      "changed and what they call.",
-                                      work_text(more), 100 * share));
+        format_change(work.total), 100 * work.changed);
+  return fmt::format("It executes {}; {:.2g} % are in functions that the commit changed.",
+                     work_text(work.total), 100 * work.changed);
 }
 
 } // namespace
@@ -107,13 +92,15 @@ Result<> Explainer::explain(const Benchmark& benchmark, CheckedBenchmark& checke
   }
   const auto sides = explain::both_sides(*before, *now, **differs);
   checked.tree = explain::call_tree(sides, {});
-  if (explain::executes_nothing_changed(sides) && std::abs(more_work(sides)) < same_work) {
-    exonerate(checked, more_work(sides));
+  const auto work = explain::work_difference(sides);
+  const auto pairs = TRY(laboratory_.kept_pairs({base_, commit_, benchmark, Method::Timed}));
+  if (auto why = exoneration(work, benchmark, pairs)) {
+    exonerate(checked, std::move(*why));
     return success();
   }
   // A suite's case is profiled for one iteration: its shares say nothing about the measured ones.
   if (benchmark.suite == Suite::None)
-    tell_work(checked, sides);
+    checked.why.push_back(work_sentence(work));
   checked.functions = explain::changed_functions(sides, direction_of(checked), most_functions);
   std::vector<FunctionId> functions;
   for (const ChangedFunction& function : checked.functions)

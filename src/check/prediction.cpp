@@ -163,7 +163,7 @@ Result<> note(lab::Laboratory& laboratory, const PredictionRequest& request,
 }
 
 // A suite's case is profiled for one iteration, so that its shares say little: it is dismissed only
-// if nothing that it executes changed.
+// if nothing that it executes changed, and else may have changed as well as not.
 std::vector<select::Decision> decide(const std::vector<select::Candidate>& candidates,
                                      const select::Learned& learned,
                                      const PredictionRequest& request) {
@@ -173,6 +173,8 @@ std::vector<select::Decision> decide(const std::vector<select::Candidate>& candi
     const bool whole = request.benchmarks[i].suite == Suite::None;
     auto one = select::decide(std::span(candidates).subspan(i, 1),
                               whole ? learned : select::Learned{}, request.policy);
+    if (!whole && one.front().basis == select::Basis::Untrained)
+      one.front().probability = 0.5;
     decisions.push_back(std::move(one.front()));
   }
   return decisions;

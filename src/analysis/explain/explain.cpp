@@ -107,15 +107,29 @@ bool executes_nothing_changed(const BothSides& sides) {
   return true;
 }
 
-double changed_share(const BothSides& sides) {
-  const auto share = [&](const SideCalls& side) {
-    const auto costs = answered_for(sides, side);
-    double sum = 0;
-    for (std::size_t i = 0; i < costs.size(); ++i)
-      sum += is_changed(sides.changes[i]) ? costs[i] : 0;
-    return std::min(sum / side.total, 1.0);
-  };
-  return std::max(share(sides.before), share(sides.now));
+WorkDifference work_difference(const BothSides& sides) {
+  WorkDifference work;
+  double changed_before = 0;
+  double changed_now = 0;
+  double inside_before = 0;
+  double inside_now = 0;
+  for (std::size_t i = 0; i < sides.functions.size(); ++i) {
+    const double before = sides.before.own[i];
+    const double now = sides.now.own[i];
+    const bool changed = is_changed(sides.changes[i]);
+    changed_before += changed ? before : 0;
+    changed_now += changed ? now : 0;
+    work.unchanged += changed ? 0 : std::abs(now - before);
+    inside_before += before;
+    inside_now += now;
+  }
+  const double all = sides.before.total;
+  work.total = (sides.now.total / all) - 1;
+  work.changed = std::max(changed_before / all, changed_now / sides.now.total);
+  work.unchanged /= all;
+  work.outside =
+      std::abs((sides.now.total - inside_now) - (sides.before.total - inside_before)) / all;
+  return work;
 }
 
 } // namespace dragnet::explain

@@ -23,8 +23,14 @@ std::vector<ChangedFunction> changed_functions(const BothSides& sides, Direction
 /// Whether the benchmark executes nothing that the commit changed, on either side.
 bool executes_nothing_changed(const BothSides& sides);
 
-/// The part of the instructions, of the side where it is larger, in changed functions and what
-/// they call.
-double changed_share(const BothSides& sides);
+/// How much of a benchmark's work differs between both sides, as shares of the run before.
+struct WorkDifference {
+  double total = 0;     ///< new / old - 1 of all instructions
+  double changed = 0;   ///< instructions in changed functions themselves, of the larger side
+  double unchanged = 0; ///< moved in unchanged functions, up or down, each taken by itself
+  double outside = 0;   ///< moved outside the build, in libraries
+};
+
+WorkDifference work_difference(const BothSides& sides);
 
 } // namespace dragnet::explain

@@ -104,15 +104,30 @@ TEST_F(Explanations, exonerate_only_where_no_side_executes_a_change) {
   EXPECT_FALSE(executes_nothing_changed(sides()));
   difference.changes = {changed("elsewhere")};
   EXPECT_TRUE(executes_nothing_changed(sides()));
-  EXPECT_EQ(changed_share(sides()), 0);
+  EXPECT_EQ(work_difference(sides()).changed, 0);
   // New code that the new side reaches.
   now.functions.push_back(counts("added", 1, 5));
   difference.changes = {changed("added", ChangeKind::New)};
   EXPECT_FALSE(executes_nothing_changed(sides()));
 }
 
-TEST_F(Explanations, give_changed_functions_the_share_of_what_they_call) {
-  EXPECT_NEAR(changed_share(sides()), 1450.0 / 1650, 1e-9);
+TEST_F(Explanations, tell_how_much_of_the_work_differs) {
+  const WorkDifference work = work_difference(sides());
+  EXPECT_DOUBLE_EQ(work.total, 0.65);
+  EXPECT_DOUBLE_EQ(work.changed, 0.2);
+  EXPECT_DOUBLE_EQ(work.unchanged, 0.6);
+  EXPECT_DOUBLE_EQ(work.outside, 0);
+  now.instructions += 30;
+  EXPECT_DOUBLE_EQ(work_difference(sides()).outside, 0.03);
+}
+
+TEST_F(Explanations, see_work_that_only_moved_between_unchanged_functions) {
+  now = before;
+  now.functions[0].instructions += 50;
+  now.functions[2].instructions -= 50;
+  const WorkDifference work = work_difference(sides());
+  EXPECT_DOUBLE_EQ(work.total, 0);
+  EXPECT_DOUBLE_EQ(work.unchanged, 0.1);
 }
 
 std::uint64_t below(const CallNode& node) {

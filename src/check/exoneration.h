@@ -1,0 +1,26 @@
+// Whether the numbers of a benchmark moved for a reason other than the commit.
+#pragma once
+
+#include "analysis/explain/explain.h"
+#include "model/benchmark.h"
+#include "model/lab.h"
+
+#include <optional>
+#include <span>
+#include <string>
+
+namespace dragnet::check {
+
+/// A benchmark executes as much as before if its instructions differ by less than this share: start
+/// up and the sizes of things in the environment make them differ a little.
+inline constexpr double same_work = 0.001;
+
+/// Why a benchmark is exonerated, as a sentence; nothing where it is not. It is where it executes
+/// nothing that the commit changed and as many instructions as before. It also is where what it
+/// executes of the changed code is next to nothing, every other function does exactly the same as
+/// before, it uses the same memory and reads and writes the same, and the processor only took
+/// longer for it: then the placement of code moved its numbers. `pairs`: its timed ones.
+std::optional<std::string> exoneration(const explain::WorkDifference& work,
+                                       const Benchmark& benchmark, std::span<const Pair> pairs);
+
+} // namespace dragnet::check

@@ -1,0 +1,96 @@
+#include "check/exoneration.h"
+
+#include "analysis/explain/explain.h"
+#include "model/benchmark.h"
+#include "model/lab.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace dragnet::check {
+namespace {
+
+using Samples = std::map<std::string, double>;
+
+// A benchmark of half a second that got 6 % slower, in the processor, and did nothing else
+// otherwise: the placement of code.
+class Exonerations : public testing::Test {
+protected:
+  Exonerations() {
+    before = {{"wall", 0.5},        {"cpu", 0.48},        {"memory", 8e6}, {"page-faults", 900},
+              {"bytes-read", 4096}, {"bytes-written", 0}, {"reads", 3},    {"writes", 0}};
+    now = before;
+    now["wall"] = 0.53;
+    now["cpu"] = 0.51;
+    work = {.total = 1e-6, .changed = 2e-7, .unchanged = 0, .outside = 1e-6};
+  }
+  bool exonerated() const {
+    Pair pair;
+    pair.base.samples = before;
+    pair.candidate.samples = now;
+    return exoneration(work, benchmark, std::vector(5, pair)).has_value();
+  }
+
+  Samples before;
+  Samples now;
+  explain::WorkDifference work;
+  Benchmark benchmark;
+};
+
+TEST_F(Exonerations, come_from_executing_nothing_that_changed) {
+  work = {.total = 0.0002, .changed = 0, .unchanged = 0.0002, .outside = 0};
+  EXPECT_TRUE(exonerated());
+  work.total = 0.01;
+  EXPECT_FALSE(exonerated()) << "it does more than before: data may be behind it";
+}
+
+TEST_F(Exonerations, come_from_doing_exactly_the_same_beside_next_to_nothing) {
+  EXPECT_TRUE(exonerated());
+}
+
+TEST_F(Exonerations, do_not_cover_changed_code_that_is_executed_much) {
+  work.changed = 0.02;
+  EXPECT_FALSE(exonerated());
+}
+
+TEST_F(Exonerations, do_not_cover_unchanged_code_that_does_something_else) {
+  work.unchanged = 0.02;
+  EXPECT_FALSE(exonerated());
+}
+
+TEST_F(Exonerations, do_not_cover_waiting) {
+  now["cpu"] = before["cpu"];
+  EXPECT_FALSE(exonerated());
+}
+
+TEST_F(Exonerations, do_not_cover_other_uses_of_memory_and_files) {
+  const Samples same = now;
+  for (const char* use : {"memory", "page-faults", "bytes-read", "reads"}) {
+    now = same;
+    now[use] *= 1.5;
+    EXPECT_FALSE(exonerated()) << use;
+  }
+  for (const char* use : {"bytes-written", "writes"}) {
+    now = same;
+    now[use] = 1;
+    EXPECT_FALSE(exonerated()) << use;
+  }
+  now = same;
+  now.erase("reads");
+  EXPECT_FALSE(exonerated()) << "what is not known exonerates nobody";
+}
+
+TEST_F(Exonerations, do_not_judge_a_suite_by_one_iteration) {
+  benchmark.suite = Suite::GoogleBenchmark;
+  EXPECT_FALSE(exonerated());
+}
+
+TEST_F(Exonerations, need_pairs) {
+  EXPECT_FALSE(exoneration(work, benchmark, {}));
+}
+
+} // namespace
+} // namespace dragnet::check
