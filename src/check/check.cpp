@@ -187,8 +187,16 @@ Result<> Check::predict() {
   request.seed = seed_of(checked().base.commit.id.text + request_.commit.id.text);
   const auto predicted = TRY(check::predict(laboratory_, request));
   checked().record.trained = predicted.trained;
-  for (const Advice& advice : predicted.advice)
+  std::size_t unknown = 0;
+  for (const Advice& advice : predicted.advice) {
     checked().benchmarks.push_back(checked_benchmark(advice.decision));
+    unknown += advice.decision.reasons.front().kind == select::ReasonKind::NoProfile ? 1 : 0;
+  }
+  if (unknown > 0 && request_.profiling == Profiling::Later)
+    checked().notes.push_back(fmt::format(
+        "{} of {} benchmarks had no profile and were to be measured for that alone; the next check "
+        "will know more (--profile now profiles first).",
+        unknown, checked().benchmarks.size()));
   return success();
 }
 

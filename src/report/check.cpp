@@ -120,6 +120,14 @@ std::string advice(const CheckedCommit& checked) {
                      std::max(1.0, checked.budget / 60 * 3));
 }
 
+std::vector<std::string> dismissed_names(const CheckedCommit& checked) {
+  std::vector<std::string> names;
+  for (const CheckedBenchmark& benchmark : checked.benchmarks)
+    if (benchmark.treatment == Treatment::Dismissed)
+      names.push_back(readable(benchmark.name));
+  return names;
+}
+
 std::string rest_line(const CheckedCommit& checked) {
   std::vector<std::string> parts;
   const auto add = [&](std::string_view what, std::size_t count, const std::string& why) {
@@ -128,7 +136,10 @@ std::string rest_line(const CheckedCommit& checked) {
   };
   add("not reached", count(checked, Treatment::NotReached), "the budget was spent before");
   add("unchanged", with_verdict(checked, Verdict::Unchanged).size(), "");
-  add("dismissed", count(checked, Treatment::Dismissed), commonest_dismissal(checked));
+  const std::vector<std::string> skipped = dismissed_names(checked);
+  if (!skipped.empty())
+    parts.push_back(fmt::format("dismissed {} ({}): {}", skipped.size(), some(skipped),
+                                commonest_dismissal(checked)));
   if (parts.empty())
     return "";
   return "The rest: " + join(parts, "; ") + "\n";

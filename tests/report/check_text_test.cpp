@@ -110,7 +110,7 @@ open failed
 close inconclusive: wall +24.3 % (+20.0 % to +30.0 %) in 3 pairs
 For what is open: give more time (--budget 15m), or judge what is less noisy (--metric instructions).
 
-The rest: not reached 1: the budget was spent before; unchanged 1; dismissed 1: nothing that it executes changed (3 functions changed elsewhere)
+The rest: not reached 1: the budget was spent before; unchanged 1; dismissed 1 (list): nothing that it executes changed (3 functions changed elsewhere)
 
 3 pairs measured, 0 remembered; 12.0 s of measuring in a budget of 5 min 0 s; 40.0 s in all, 20.0 s of it building.
 Predictions so far: hit rate 90.0 % (60.0 to 98.0, n=10), dismiss rate 80.0 % (70.0 to 87.0, n=100); 5 audits, 1 changed after all.
