@@ -4,6 +4,7 @@
 #include "analysis/select/evaluation.h"
 #include "analysis/select/example.h"
 #include "analysis/select/probability.h"
+#include "analysis/select/succession.h"
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/result.h"
@@ -144,37 +145,16 @@ Result<> keep(lab::Laboratory& laboratory, const PredictorEvaluation& evaluation
   return laboratory.archive().keep_predictor(evaluation_name, to_text(json));
 }
 
-// No change more is missed, and more is dismissed or found.
-bool is_better(const select::Score& candidate, const select::Score& before) {
-  return candidate.hit.value() >= before.hit.value() &&
-         (candidate.hit.value() > before.hit.value() ||
-          candidate.dismiss.value() > before.dismiss.value());
-}
-
-Result<PredictorEvaluation> evaluate(lab::Laboratory& laboratory,
-                                     const std::vector<select::Example>& examples) {
-  const auto all = select::all_of(examples);
-  const auto present = TRY(learned(laboratory));
-  const auto train = [](const select::Examples& some) -> select::Predict {
-    const auto predictor = select::learn_probability(some, {});
-    return [predictor](const select::Example& example) {
-      return select::must_run(predictor, example.features);
-    };
-  };
-  const select::Predict now = [&](const select::Example& example) {
-    return select::must_run(present.probability, example.features);
-  };
-  // The present one has seen some of these examples in its training, the new one none: it must be
-  // clearly better to win.
-  const auto candidate = select::cross_validated(train, all, {.folds = 5, .repetitions = 1});
-  const auto before = select::score_of(now, all);
-  return PredictorEvaluation{.examples = examples.size(),
-                             .changes = candidate.hit.cases,
-                             .hit = known(candidate.hit),
-                             .dismiss = known(candidate.dismiss),
-                             .hit_before = known(before.hit),
-                             .dismiss_before = known(before.dismiss),
-                             .replaced = is_better(candidate, before)};
+PredictorEvaluation evaluate(const std::vector<select::Example>& examples,
+                             const select::ProbabilityPredictor& present) {
+  const auto succession = select::compare_successor(select::all_of(examples), present);
+  return {.examples = examples.size(),
+          .changes = succession.candidate.hit.cases,
+          .hit = known(succession.candidate.hit),
+          .dismiss = known(succession.candidate.dismiss),
+          .hit_before = known(succession.present.hit),
+          .dismiss_before = known(succession.present.dismiss),
+          .replaced = succession.replaces};
 }
 
 // All that can be learned from: what dragnet train made, and what checks have shown since.
@@ -226,7 +206,8 @@ Result<std::optional<PredictorEvaluation>> learn_from(lab::Laboratory& laborator
   const auto last = TRY(last_evaluation(laboratory));
   if (all.size() < (last ? last->examples : 0) + enough_new)
     return std::optional<PredictorEvaluation>();
-  PredictorEvaluation evaluation = TRY(evaluate(laboratory, all));
+  const auto present = TRY(learned(laboratory));
+  const PredictorEvaluation evaluation = evaluate(all, present.probability);
   if (evaluation.changes < select::fewest_hits)
     return std::optional<PredictorEvaluation>();
   if (evaluation.replaced)
