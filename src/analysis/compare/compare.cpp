@@ -38,6 +38,7 @@ private:
   Result<> measure_next(Contest& contest);
   double pairs_left(const Contest& contest) const;
   double worth_now(const Contest& contest) const;
+  double pair_seconds(const Contest& contest);
   bool budget_left() const { return comparison_.seconds < question_.budget.count(); }
   double share_done() const;
 
@@ -145,6 +146,19 @@ double Campaign::worth_now(const Contest& contest) const {
   return contest.duel.method == Method::Counted && contest.pairs > 0 ? 1 : contest.worth;
 }
 
+// What a pair takes: as long as those so far; before the first counted one, many times as long as a
+// timed one. Nothing where nothing is known.
+double Campaign::pair_seconds(const Contest& contest) {
+  constexpr double slowdown_of_counting = 30;
+  if (contest.pairs > 0)
+    return contest.seconds / static_cast<double>(contest.pairs);
+  for (const Contest& other : board_.contests())
+    if (contest.duel.method == Method::Counted && other.pairs > 0 &&
+        other.duel.benchmark.name == contest.duel.benchmark.name)
+      return slowdown_of_counting * other.seconds / static_cast<double>(other.pairs);
+  return 0;
+}
+
 // One pair where it is worth most.
 Result<bool> Campaign::measure_best() {
   std::vector<Contest*> open;
@@ -153,10 +167,9 @@ Result<bool> Campaign::measure_best() {
     if (!board_.is_open(contest))
       continue;
     open.push_back(&contest);
-    const double seconds =
-        contest.pairs == 0 ? 0 : contest.seconds / static_cast<double>(contest.pairs);
-    opportunities.push_back(
-        {.worth = worth_now(contest), .pair_seconds = seconds, .pairs_left = pairs_left(contest)});
+    opportunities.push_back({.worth = worth_now(contest),
+                             .pair_seconds = pair_seconds(contest),
+                             .pairs_left = pairs_left(contest)});
   }
   if (open.empty() || !budget_left())
     return false;
