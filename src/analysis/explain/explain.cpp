@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <tuple>
 #include <vector>
 
@@ -20,7 +21,7 @@ constexpr double least_share = 0.0005;
 
 bool is_changed(const FunctionChange* change) {
   // A function that only got another name does the same as before.
-  return change != nullptr && !(change->kind == ChangeKind::Renamed && change->edited == 0);
+  return change != nullptr && (change->kind != ChangeKind::Renamed || change->edited != 0);
 }
 
 CodeChange kind_of(const FunctionChange* change) {
