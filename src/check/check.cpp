@@ -17,6 +17,7 @@
 #include "lab/laboratory.h"
 #include "model/benchmark.h"
 #include "model/check.h"
+#include "model/commit.h"
 #include "model/run.h"
 #include "model/verdict.h"
 
@@ -74,6 +75,8 @@ public:
   ~Stopwatch() { sum_ += steady_seconds() - start_; }
   Stopwatch(const Stopwatch&) = delete;
   Stopwatch& operator=(const Stopwatch&) = delete;
+  Stopwatch(Stopwatch&&) = delete;
+  Stopwatch& operator=(Stopwatch&&) = delete;
 
 private:
   double& sum_;
@@ -89,7 +92,9 @@ public:
 
 private:
   CheckedCommit& checked() { return answer_.checked; }
+  void describe();
   Result<bool> build();
+  Result<> choose();
   Result<> find_older_base();
   Result<> profile_base();
   Result<> predict();
@@ -288,27 +293,35 @@ void Check::sort() {
   std::ranges::stable_sort(checked().benchmarks, {}, rank);
 }
 
-Result<CheckAnswer> Check::carry_out() {
-  const double start = steady_seconds();
+void Check::describe() {
   checked().project = laboratory_.project().name;
   checked().machine = laboratory_.machine();
+  checked().budget = request_.budget.count();
   // A repository that was not cloned has no origin.
   if (const auto origin = laboratory_.repository().git({"remote", "get-url", "origin"}))
     checked().repository = trim(*origin);
-  checked().budget = request_.budget.count();
-  if (!TRY(build()))
-    return std::move(answer_);
+}
+
+Result<> Check::choose() {
   auto common =
       TRY(common_benchmarks(laboratory_, checked().base, checked().commit, request_.wanted));
   answer_.benchmarks = std::move(common.benchmarks);
   std::ranges::move(common.notes, std::back_inserter(checked().notes));
   if (laboratory_.same_programs(checked().base, checked().commit)) {
     dismiss_all();
-  } else {
-    if (request_.profiling == Profiling::Now)
-      TRY(profile_base());
-    TRY(predict());
+    return success();
   }
+  if (request_.profiling == Profiling::Now)
+    TRY(profile_base());
+  return predict();
+}
+
+Result<CheckAnswer> Check::carry_out() {
+  const double start = steady_seconds();
+  describe();
+  if (!TRY(build()))
+    return std::move(answer_);
+  TRY(choose());
   TRY(measure());
   if (!answer_.stopped_by)
     if (auto explained = explain(); !explained)

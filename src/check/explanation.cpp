@@ -16,7 +16,6 @@
 #include "model/run.h"
 #include "model/verdict.h"
 
-#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <fmt/core.h>
@@ -103,6 +102,7 @@ Result<> Explainer::explain(const Benchmark& benchmark, CheckedBenchmark& checke
     checked.why.push_back(work_sentence(work));
   checked.functions = explain::changed_functions(sides, direction_of(checked), most_functions);
   std::vector<FunctionId> functions;
+  functions.reserve(checked.functions.size());
   for (const ChangedFunction& function : checked.functions)
     functions.push_back(function.function);
   const auto places = laboratory_.places(commit_, functions);

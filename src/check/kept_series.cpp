@@ -3,13 +3,13 @@
 #include "analysis/change_points/timeline.h"
 #include "base/result.h"
 #include "check/track.h"
+#include "model/commit.h"
 #include "model/metric.h"
 #include "model/record.h"
 #include "model/run.h"
 #include "store/store.h"
 
 #include <algorithm>
-#include <compare>
 #include <cstddef>
 #include <fmt/core.h>
 #include <functional>

@@ -212,7 +212,8 @@ Result<PredictionAnswer> predict(lab::Laboratory& laboratory, const PredictionRe
   const auto candidates = candidates_of(known, request, gatherer.compared());
   auto decisions = decide(candidates, knowledge, request);
   for (std::size_t i = 0; i < decisions.size(); ++i)
-    if (decisions[i].choice == select::Choice::Skip && TRY(gatherer.is_outdated(known[i])))
+    if (request.against && decisions[i].choice == select::Choice::Skip &&
+        TRY(gatherer.is_outdated(known[i])))
       run_for_lack_of_a_profile(decisions[i], *request.against);
   std::mt19937_64 random(request.seed);
   select::audit(decisions, request.audit_share, random);

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <fmt/core.h>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace dragnet::check {

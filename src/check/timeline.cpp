@@ -8,10 +8,8 @@
 #include "model/benchmark.h"
 #include "model/commit.h"
 #include "model/metric.h"
-#include "model/record.h"
 #include "model/rounds.h"
 #include "model/run.h"
-#include "store/store.h"
 
 #include <algorithm>
 #include <cstddef>

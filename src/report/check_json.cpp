@@ -3,6 +3,7 @@
 #include "base/function_name.h"
 #include "base/json.h"
 #include "model/check.h"
+#include "model/prediction_record.h"
 #include "model/run.h"
 #include "model/verdict.h"
 #include "report/check_outcome.h"

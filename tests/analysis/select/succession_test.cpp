@@ -19,7 +19,7 @@ std::vector<Example> planted(std::size_t commits, std::uint64_t seed) {
 }
 
 TEST(Succession, replaces_an_untrained_predictor_that_runs_too_much) {
-  for (const std::uint64_t seed : {3, 6, 7}) {
+  for (const std::uint64_t seed : {3U, 6U, 7U}) {
     const auto examples = planted(600, seed);
     const Succession succession = compare_successor(all_of(examples), {});
     EXPECT_TRUE(succession.replaces) << seed;
