@@ -3,6 +3,7 @@
 #include "base/function_name.h"
 #include "base/units.h"
 #include "model/check.h"
+#include "model/prediction_record.h"
 #include "model/verdict.h"
 #include "report/escape.h"
 #include "report/summary.h"

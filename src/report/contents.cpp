@@ -7,6 +7,7 @@
 #include "report/timeline_series.h"
 
 #include <string>
+#include <utility>
 
 namespace dragnet::report {
 
