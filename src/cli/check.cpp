@@ -2,11 +2,9 @@
 
 #include "check/check.h"
 #include "base/clock.h"
-#include "base/files.h"
 #include "base/interrupt.h"
 #include "base/progress.h"
 #include "base/result.h"
-#include "base/text.h"
 #include "check/learning.h"
 #include "check/question.h"
 #include "cli/outputs.h"
@@ -17,10 +15,12 @@
 #include "model/commit.h"
 #include "model/prediction_record.h"
 #include "model/run.h"
+#include "project/project.h"
 #include "report/check.h"
 #include "store/archive.h"
 
 #include <fmt/core.h>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>

@@ -2,10 +2,8 @@
 
 #include "base/files.h"
 #include "base/result.h"
-#include "base/text.h"
 #include "cli/html.h"
 #include "cli/setting.h"
-#include "console/command.h"
 #include "lab/laboratory.h"
 #include "model/check.h"
 #include "report/check.h"
@@ -14,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <filesystem>
 #include <fmt/core.h>
 #include <string>

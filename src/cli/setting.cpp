@@ -10,6 +10,7 @@
 #include "lab/state.h"
 #include "model/benchmark.h"
 #include "model/commit.h"
+#include "model/metric.h"
 #include "model/run.h"
 #include "project/project.h"
 #include "store/sqlite_store.h"

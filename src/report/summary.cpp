@@ -7,6 +7,7 @@
 
 #include <fmt/core.h>
 
+#include <cmath>
 #include <random>
 #include <span>
 #include <string>
