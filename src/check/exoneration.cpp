@@ -19,9 +19,11 @@
 namespace dragnet::check {
 namespace {
 
-// Changed code that is executed this little, as a share of the instructions, cannot have become
-// slower by as much as anybody would notice.
+// Instructions that moved by less than this share of the run did not move.
 constexpr double next_to_nothing = 1e-4;
+
+// Code that executes as many instructions as before does not become this many times as slow.
+constexpr double least_credible = 5;
 
 struct Medians {
   double before = 0;
@@ -66,18 +68,21 @@ bool uses_the_same(std::span<const Pair> pairs) {
 }
 
 // Whether most of the time that it took more or less was spent in the processor, and not waiting.
-bool processor_moved(std::span<const Pair> pairs) {
-  const auto wall = medians_of(pairs, "wall");
+bool processor_moved(const Medians& wall, std::span<const Pair> pairs) {
   const auto processor = medians_of(pairs, "cpu");
-  if (!wall || !processor)
-    return false;
-  const double more = wall->now - wall->before;
-  return (processor->now - processor->before) / more >= 0.5;
+  return processor && (processor->now - processor->before) / (wall.now - wall.before) >= 0.5;
 }
 
 bool does_the_same_otherwise(const explain::WorkDifference& work) {
-  return work.changed < next_to_nothing && work.unchanged < next_to_nothing &&
+  return work.edited < next_to_nothing && work.unchanged < next_to_nothing &&
          work.outside < same_work;
+}
+
+// How many times as long the changed code would have to take to be behind a change of time, if its
+// share of the instructions is its share of the time.
+double times_as_slow(const explain::WorkDifference& work, const Medians& wall) {
+  const double moved = std::abs((wall.now / wall.before) - 1);
+  return 1 + (moved / std::max(work.changed, 1e-12));
 }
 
 } // namespace
@@ -89,15 +94,21 @@ std::optional<std::string> exoneration(const explain::WorkDifference& work,
                        "before ({}): the placement of code in memory, or the machine, moved its "
                        "numbers.",
                        format_change(work.total));
+  const auto wall = medians_of(pairs, "wall");
   // One iteration of a suite's case says nothing about the share of changed code in many.
-  if (benchmark.suite != Suite::None || !does_the_same_otherwise(work) || !uses_the_same(pairs) ||
-      !processor_moved(pairs))
+  if (benchmark.suite != Suite::None || !wall || !does_the_same_otherwise(work) ||
+      !uses_the_same(pairs) || !processor_moved(*wall, pairs))
     return std::nullopt;
-  return fmt::format("What it executes of the changed code is {:.2g} % of its instructions; all "
-                     "else executes exactly what it did before, with the same memory, reads and "
-                     "writes, and the processor only took another time for it: the placement of "
-                     "code in memory, or the machine, moved its numbers.",
-                     100 * work.changed);
+  const double slower = times_as_slow(work, *wall);
+  if (slower < least_credible)
+    return std::nullopt;
+  return fmt::format(
+      "The changed code is {:.2g} % of its instructions, executes as many as before, "
+      "and would have to be {:.0f} times as slow; all else executes exactly what it "
+      "did before, with the same memory, reads and writes, and the processor only "
+      "took another time for it: the placement of code in memory, or the machine, "
+      "moved its numbers.",
+      100 * work.changed, slower);
 }
 
 } // namespace dragnet::check

@@ -127,6 +127,7 @@ WorkDifference work_difference(const BothSides& sides) {
   const double all = sides.before.total;
   work.total = (sides.now.total / all) - 1;
   work.changed = std::max(changed_before / all, changed_now / sides.now.total);
+  work.edited = std::abs(changed_now - changed_before) / all;
   work.unchanged /= all;
   work.outside =
       std::abs((sides.now.total - inside_now) - (sides.before.total - inside_before)) / all;

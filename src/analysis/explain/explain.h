@@ -27,6 +27,7 @@ bool executes_nothing_changed(const BothSides& sides);
 struct WorkDifference {
   double total = 0;     ///< new / old - 1 of all instructions
   double changed = 0;   ///< instructions in changed functions themselves, of the larger side
+  double edited = 0;    ///< moved in changed functions, all taken together
   double unchanged = 0; ///< moved in unchanged functions, up or down, each taken by itself
   double outside = 0;   ///< moved outside the build, in libraries
 };

@@ -115,6 +115,7 @@ TEST_F(Explanations, tell_how_much_of_the_work_differs) {
   const WorkDifference work = work_difference(sides());
   EXPECT_DOUBLE_EQ(work.total, 0.65);
   EXPECT_DOUBLE_EQ(work.changed, 0.2);
+  EXPECT_DOUBLE_EQ(work.edited, 0.05);
   EXPECT_DOUBLE_EQ(work.unchanged, 0.6);
   EXPECT_DOUBLE_EQ(work.outside, 0);
   now.instructions += 30;
