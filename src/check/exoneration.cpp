@@ -28,11 +28,13 @@ constexpr double least_credible = 5;
 struct Medians {
   double before = 0;
   double now = 0;
+  double more = 0; ///< of now - before, pair by pair: what both sides of a pair suffer cancels out
 };
 
 std::optional<Medians> medians_of(std::span<const Pair> pairs, const std::string& metric) {
   std::vector<double> before;
   std::vector<double> now;
+  std::vector<double> more;
   for (const Pair& pair : pairs) {
     const auto old_value = pair.base.samples.find(metric);
     const auto new_value = pair.candidate.samples.find(metric);
@@ -40,10 +42,11 @@ std::optional<Medians> medians_of(std::span<const Pair> pairs, const std::string
       return std::nullopt;
     before.push_back(old_value->second);
     now.push_back(new_value->second);
+    more.push_back(new_value->second - old_value->second);
   }
   if (before.empty())
     return std::nullopt;
-  return Medians{stats::median(before), stats::median(now)};
+  return Medians{stats::median(before), stats::median(now), stats::median(more)};
 }
 
 // What a benchmark uses beside the processor, and by how much each may differ by chance.
@@ -70,7 +73,7 @@ bool uses_the_same(std::span<const Pair> pairs) {
 // Whether most of the time that it took more or less was spent in the processor, and not waiting.
 bool processor_moved(const Medians& wall, std::span<const Pair> pairs) {
   const auto processor = medians_of(pairs, "cpu");
-  return processor && (processor->now - processor->before) / (wall.now - wall.before) >= 0.5;
+  return processor && processor->more / wall.more >= 0.5;
 }
 
 bool does_the_same_otherwise(const explain::WorkDifference& work) {
@@ -81,7 +84,7 @@ bool does_the_same_otherwise(const explain::WorkDifference& work) {
 // How many times as long the changed code would have to take to be behind a change of time, if its
 // share of the instructions is its share of the time.
 double times_as_slow(const explain::WorkDifference& work, const Medians& wall) {
-  const double moved = std::abs((wall.now / wall.before) - 1);
+  const double moved = std::abs(wall.more / wall.before);
   return 1 + (moved / std::max(work.changed, 1e-12));
 }
 
