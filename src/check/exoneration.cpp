@@ -106,11 +106,9 @@ std::optional<std::string> exoneration(const explain::WorkDifference& work,
   if (slower < least_credible)
     return std::nullopt;
   return fmt::format(
-      "The changed code is {:.2g} % of its instructions, executes as many as before, "
-      "and would have to be {:.0f} times as slow; all else executes exactly what it "
-      "did before, with the same memory, reads and writes, and the processor only "
-      "took another time for it: the placement of code in memory, or the machine, "
-      "moved its numbers.",
+      "The changed code is {:.2g} % of its instructions, as many as before, and would have to be "
+      "{:.0f} times as slow; all else does exactly the same, with the same memory, reads and "
+      "writes: the placement of code in memory, or the machine, moved its numbers.",
       100 * work.changed, slower);
 }
 
