@@ -22,7 +22,6 @@
 #include "model/verdict.h"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <fmt/core.h>
 #include <iterator>
@@ -32,15 +31,6 @@
 
 namespace dragnet::check {
 namespace {
-
-// The weightiest first.
-constexpr std::array weights{Verdict::Regressed,   Verdict::Failed,     Verdict::Inconclusive,
-                             Verdict::NotMeasured, Verdict::Exonerated, Verdict::Improved,
-                             Verdict::Unchanged};
-
-auto weight(Verdict verdict) {
-  return std::ranges::find(weights, verdict) - weights.begin();
-}
 
 Verdict weightiest(const std::vector<CheckedMetric>& metrics) {
   Verdict found = Verdict::Unchanged;

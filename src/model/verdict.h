@@ -36,6 +36,27 @@ constexpr std::string_view name(Verdict verdict) {
   return "unknown";
 }
 
+/// How much a verdict weighs beside others: the smallest number is the weightiest.
+constexpr int weight(Verdict verdict) {
+  switch (verdict) {
+  case Verdict::Regressed:
+    return 0;
+  case Verdict::Failed:
+    return 1;
+  case Verdict::Inconclusive:
+    return 2;
+  case Verdict::NotMeasured:
+    return 3;
+  case Verdict::Exonerated:
+    return 4;
+  case Verdict::Improved:
+    return 5;
+  case Verdict::Unchanged:
+    break;
+  }
+  return 6;
+}
+
 /// Which direction of a metric is good for the user.
 enum class Better { Lower, Higher };
 

@@ -25,26 +25,6 @@ namespace {
 constexpr std::size_t most_explained = 3;
 constexpr std::size_t longest_text = 300;
 
-int weight(Verdict verdict) {
-  switch (verdict) {
-  case Verdict::Regressed:
-    return 0;
-  case Verdict::Failed:
-    return 1;
-  case Verdict::Inconclusive:
-    return 2;
-  case Verdict::NotMeasured:
-    return 3;
-  case Verdict::Exonerated:
-    return 4;
-  case Verdict::Improved:
-    return 5;
-  case Verdict::Unchanged:
-    break;
-  }
-  return 6;
-}
-
 std::string percent(double share) {
   return fmt::format("{:.1f} %", 100 * share);
 }
