@@ -16,7 +16,7 @@ struct Opportunity {
 };
 
 /// How many more pairs a row needs until it is decided, estimated from how the interval shrinks: at
-/// least 1.
+/// least half as many as it took so far.
 double pairs_to_decision(const Assessment& assessment, double smallest_effect);
 
 /// The place of the best opportunity; there must be one. Whatever has no pair yet comes first, the

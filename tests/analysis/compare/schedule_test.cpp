@@ -50,5 +50,12 @@ TEST(Schedule, expects_a_clear_change_sooner_than_a_doubtful_one) {
   EXPECT_GT(doubtful, 10 * clear);
 }
 
+TEST(Schedule, does_not_believe_that_what_took_long_is_nearly_done) {
+  EXPECT_EQ(pairs_to_decision(assessed(0.05, 0.051, 160), 0.02), 80);
+  const std::vector<Opportunity> all{{.worth = 0.5, .pair_seconds = 0.1, .pairs_left = 80},
+                                     {.worth = 0.5, .pair_seconds = 3, .pairs_left = 1}};
+  EXPECT_EQ(best(all), 1) << "counting is dearer, but decides";
+}
+
 } // namespace
 } // namespace dragnet::compare
