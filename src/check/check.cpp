@@ -323,6 +323,13 @@ Result<CheckAnswer> Check::carry_out() {
   return std::move(answer_);
 }
 
+// What a rule dismissed executes what it did; what is dismissed as harmless executes something
+// else, and the next prediction must know what.
+bool executes_the_same(const CheckedBenchmark& benchmark) {
+  return benchmark.treatment == Treatment::Dismissed &&
+         benchmark.basis == name(select::Basis::Rule);
+}
+
 } // namespace
 
 Result<CheckAnswer> check(lab::Laboratory& laboratory, const CheckRequest& request,
@@ -335,7 +342,7 @@ Result<std::size_t> profile_for_next(lab::Laboratory& laboratory, const CheckAns
   for (const Benchmark& benchmark : answer.benchmarks) {
     const auto found =
         std::ranges::find(answer.checked.benchmarks, benchmark.name, &CheckedBenchmark::name);
-    if (found == answer.checked.benchmarks.end() || found->treatment == Treatment::Dismissed ||
+    if (found == answer.checked.benchmarks.end() || executes_the_same(*found) ||
         found->verdict == Verdict::Failed)
       continue;
     const auto profile = laboratory.profile(answer.checked.commit, benchmark);

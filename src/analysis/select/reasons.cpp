@@ -16,7 +16,7 @@
 namespace dragnet::select {
 namespace {
 
-constexpr std::array<std::string_view, 25> names = {"changed_code",
+constexpr std::array<std::string_view, 26> names = {"changed_code",
                                                     "deleted_code",
                                                     "changed_data",
                                                     "new_code",
@@ -38,6 +38,7 @@ constexpr std::array<std::string_view, 25> names = {"changed_code",
                                                     "indicator_reached",
                                                     "nothing_changed",
                                                     "nothing_executed_changed",
+                                                    "negligible_change",
                                                     "learned_harmless",
                                                     "no_indicator_reached",
                                                     "audit"};
@@ -115,7 +116,7 @@ std::string about_the_unknown(const Reason& reason) {
     return fmt::format("its last profile is {} commits away, more than {:.0f}", reason.count,
                        reason.limit);
   default:
-    return because_of("the predictor is not trained, so that whatever executes changed code runs",
+    return because_of("the predictor is not trained, so that more than a trace of changed code runs",
                       reason.subject);
   }
 }
@@ -139,6 +140,8 @@ std::string about_the_prediction(const Reason& reason) {
     return "no function of the build changed";
   case ReasonKind::NothingExecutedChanged:
     return nothing_executed(reason);
+  case ReasonKind::NegligibleChange:
+    return fmt::format("what changed makes at most {} of what it executes", percent(reason.share));
   case ReasonKind::LearnedHarmless:
     return fmt::format("such changes were harmless: probability {}, below {}, learned from {} "
                        "examples",

@@ -49,10 +49,11 @@ enum class Choice : std::uint8_t { Run, Skip };
 enum class Basis : std::uint8_t {
   Rule,     ///< certain: nothing executed changed; or not known, so that it must run
   Learned,  ///< a trained predictor
+  Bound,    ///< what changed can hardly matter, however it is executed; nothing is trained
   Untrained ///< something executed changed, and there is no trained predictor
 };
 
-/// "rule", "learned" or "untrained".
+/// "rule", "learned", "bound" or "untrained".
 std::string_view name(Basis basis);
 
 struct Decision {
