@@ -1,0 +1,112 @@
+#include "analysis/explain/causes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <set>
+#include <span>
+#include <tuple>
+#include <vector>
+
+namespace dragnet::explain {
+namespace {
+
+struct Score {
+  double changed = 0;    ///< effect of the open changed rows through the function
+  double unchanged = 0;  ///< of the others, none counted for more than the largest change
+  std::size_t depth = 0; ///< the largest
+};
+
+class Court {
+public:
+  Court(std::span<const SuspectPath> rows, const std::set<std::size_t>& code_changed)
+      : rows_(rows), code_changed_(code_changed) {
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      if (rows[i].changed)
+        open_.insert(i);
+  }
+
+  std::vector<Suspect> name_all() {
+    std::vector<Suspect> named;
+    while (!open_.empty())
+      named.push_back(name_next());
+    std::ranges::stable_sort(named, std::ranges::greater{}, &Suspect::effect);
+    return named;
+  }
+
+private:
+  Suspect name_next() {
+    const auto scores = scores_now();
+    double all = 0;
+    for (const std::size_t row : open_)
+      all += rows_[row].effect;
+    const auto rank = [&](const auto& entry) {
+      const auto& [function, score] = entry;
+      return std::tuple(code_changed_.contains(function), similarity(score, all), score.depth,
+                        function);
+    };
+    const auto best = std::ranges::max_element(scores, {}, rank);
+    Suspect suspect;
+    if (!scores.empty()) {
+      suspect.function = best->first;
+      suspect.similarity = similarity(best->second, all);
+    }
+    for (const std::size_t row : std::set<std::size_t>(open_))
+      if (scores.empty() || leads_through(rows_[row], suspect.function)) {
+        suspect.rows.push_back(row);
+        suspect.effect += rows_[row].effect;
+        open_.erase(row);
+      }
+    return suspect;
+  }
+
+  static bool leads_through(const SuspectPath& row, std::size_t function) {
+    return std::ranges::find(row.path, function) != row.path.end();
+  }
+
+  // Rounded, so that equally suspect functions are so in spite of the order of sums.
+  static double similarity(const Score& score, double all) {
+    const double through = score.changed + score.unchanged;
+    return all > 0 && through > 0 ? std::round(1e9 * score.changed / std::sqrt(all * through)) / 1e9
+                                  : 0;
+  }
+
+  std::map<std::size_t, Score> scores_now() const {
+    double largest = 0;
+    std::map<std::size_t, Score> scores;
+    for (const std::size_t row : open_) {
+      largest = std::max(largest, rows_[row].effect);
+      for (const std::size_t function : once(rows_[row].path))
+        scores[function].changed += rows_[row].effect;
+      for (std::size_t depth = 0; depth < rows_[row].path.size(); ++depth) {
+        Score& score = scores[rows_[row].path[depth]];
+        score.depth = std::max(score.depth, depth);
+      }
+    }
+    for (const SuspectPath& row : rows_)
+      if (!row.changed)
+        for (const std::size_t function : once(row.path))
+          if (const auto found = scores.find(function); found != scores.end())
+            found->second.unchanged += std::min(row.effect, largest);
+    return scores;
+  }
+
+  static std::set<std::size_t> once(const std::vector<std::size_t>& path) {
+    return {path.begin(), path.end()};
+  }
+
+  std::span<const SuspectPath> rows_;
+  const std::set<std::size_t>& code_changed_;
+  std::set<std::size_t> open_;
+};
+
+} // namespace
+
+std::vector<Suspect> suspects(std::span<const SuspectPath> rows,
+                              const std::set<std::size_t>& code_changed) {
+  return Court(rows, code_changed).name_all();
+}
+
+} // namespace dragnet::explain

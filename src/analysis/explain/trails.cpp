@@ -1,0 +1,142 @@
+#include "analysis/explain/trails.h"
+
+#include "analysis/explain/watched.h"
+#include "model/function.h"
+#include "model/profile.h"
+#include "model/stacks.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace dragnet::explain {
+namespace {
+
+// The name without what tells clones and namesakes apart: ".isra.0", "@file.c".
+std::string_view without_suffix(std::string_view name) {
+  const std::size_t end = name.find_first_of("@#.", 1);
+  return name.substr(0, end);
+}
+
+// A function that calls itself is at any depth the same path.
+void append(std::vector<std::size_t>& path, std::size_t function, Detail detail) {
+  if (detail == Detail::Essential && !path.empty() && path.back() == function)
+    return;
+  path.push_back(function);
+}
+
+class Collector {
+public:
+  Collector(std::size_t runs, Age age, std::span<const std::string> metrics,
+            FunctionNumbers& numbers)
+      : runs_(runs), age_(age), metrics_(metrics), numbers_(numbers) {}
+
+  void add(const StackProfile& profile, std::size_t run) {
+    for (const StackUse& use : profile.uses)
+      if (std::ranges::find(metrics_, use.metric) != metrics_.end())
+        add(profile, use, run);
+  }
+
+  std::vector<Trail> take() {
+    std::vector<Trail> trails;
+    trails.reserve(trails_.size());
+    for (auto& [path, trail] : trails_)
+      trails.push_back(std::move(trail));
+    return trails;
+  }
+
+private:
+  void add(const StackProfile& profile, const StackUse& use, std::size_t run) {
+    const std::vector<StackFrame> frames = frames_of(profile, use.stack);
+    const std::vector<std::size_t> path = path_of(frames);
+    Trail& trail = trails_[path];
+    trail.path = path;
+    const auto amount = static_cast<double>(use.amount);
+    // The stack that is shown is the one that did most in a run.
+    if (trail.frames.empty() || amount > most_[path]) {
+      trail.frames = frames;
+      most_[path] = amount;
+    }
+    TrailUse& of_metric = trail.uses[use.metric];
+    of_metric.runs.resize(runs_);
+    of_metric.runs[run].calls += static_cast<double>(use.calls);
+    of_metric.runs[run].amount += amount;
+    if (!use.file.empty())
+      of_metric.files[use.file] += amount / static_cast<double>(runs_);
+  }
+
+  static std::vector<StackFrame> frames_of(const StackProfile& profile, std::size_t stack) {
+    std::vector<StackFrame> frames;
+    for (const std::size_t frame : profile.stacks[stack])
+      frames.push_back(profile.frames[frame]);
+    return frames;
+  }
+
+  std::vector<std::size_t> path_of(const std::vector<StackFrame>& frames) {
+    const bool all =
+        numbers_.detail() == Detail::Complete || std::ranges::none_of(frames, is_of_build);
+    std::vector<std::size_t> path;
+    for (const StackFrame& frame : frames)
+      if (all || is_of_build(frame))
+        append(path,
+               age_ == Age::Old ? numbers_.old_function(frame.function)
+                                : numbers_.new_function(frame.function),
+               numbers_.detail());
+    return path;
+  }
+
+  std::size_t runs_;
+  Age age_;
+  std::span<const std::string> metrics_;
+  FunctionNumbers& numbers_;
+  std::map<std::vector<std::size_t>, Trail> trails_;
+  std::map<std::vector<std::size_t>, double> most_;
+};
+
+} // namespace
+
+FunctionNumbers::FunctionNumbers(Detail detail, const Difference& difference) : detail_(detail) {
+  if (detail == Detail::Essential)
+    for (const FunctionChange& change : difference.changes)
+      if (!change.old_name.empty())
+        new_names_.emplace(FunctionId{change.binary, change.old_name}, change.name);
+}
+
+std::size_t FunctionNumbers::old_function(const FunctionId& function) {
+  const auto found = new_names_.find(function);
+  return number(found == new_names_.end() ? function : FunctionId{function.binary, found->second});
+}
+
+std::size_t FunctionNumbers::new_function(const FunctionId& function) {
+  return number(function);
+}
+
+std::size_t FunctionNumbers::number(const FunctionId& function) {
+  // A function may move to another binary of the build; what it is called stays.
+  const std::string name = detail_ == Detail::Complete ? function.binary + '\0' + function.name
+                                                       : std::string(without_suffix(function.name));
+  const auto [found, added] = numbers_.emplace(name, names_.size());
+  if (added)
+    names_.push_back(detail_ == Detail::Complete ? function.name : name);
+  return found->second;
+}
+
+std::vector<Trail> trails_of(std::span<const WatchedRun* const> runs, Age age,
+                             std::span<const std::string> metrics, FunctionNumbers& numbers) {
+  Collector collector(runs.size(), age, metrics, numbers);
+  for (std::size_t run = 0; run < runs.size(); ++run)
+    collector.add(runs[run]->profile, run);
+  return collector.take();
+}
+
+bool is_of_build(const StackFrame& frame) {
+  return !frame.function.binary.empty() && !frame.function.binary.starts_with('/') &&
+         !frame.function.binary.starts_with('[');
+}
+
+} // namespace dragnet::explain
