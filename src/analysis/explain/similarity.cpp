@@ -45,16 +45,14 @@ struct Draft {
   std::vector<RunUse> now;
 };
 
-// The published method knows no unfinished runs; ours leaves them out unless there is no other.
+// The published method knows no unfinished runs.
 std::vector<const WatchedRun*> compared(const WatchedCommit& commit, Yardstick yardstick) {
-  std::vector<const WatchedRun*> chosen;
+  if (yardstick == Yardstick::Tested)
+    return telling_runs(commit);
+  std::vector<const WatchedRun*> all;
   for (const WatchedRun& run : commit.runs)
-    if (yardstick == Yardstick::Published || run.run.finished())
-      chosen.push_back(&run);
-  if (chosen.empty())
-    for (const WatchedRun& run : commit.runs)
-      chosen.push_back(&run);
-  return chosen;
+    all.push_back(&run);
+  return all;
 }
 
 Runs runs_of(const Comparison& comparison) {
@@ -84,10 +82,14 @@ class Comparer {
 public:
   explicit Comparer(const Comparison& comparison)
       : comparison_(comparison), runs_(runs_of(comparison)),
-        metrics_(metrics_of(comparison, runs_)),
-        numbers_(comparison.yardstick == Yardstick::Published ? Detail::Complete
-                                                              : Detail::Essential,
-                 comparison.difference) {}
+        metrics_(metrics_of(comparison, runs_)), numbers_(numbers_for(comparison)) {}
+
+  // The published method knows stacks by their names alone.
+  static FunctionNumbers numbers_for(const Comparison& comparison) {
+    return comparison.yardstick == Yardstick::Published
+               ? FunctionNumbers(Detail::Complete, {})
+               : FunctionNumbers(Detail::Essential, comparison.difference);
+  }
 
   SimilarityReport compare() {
     draft_rows();
@@ -292,16 +294,8 @@ private:
   }
 
   void add_unfinished(const WatchedCommit& commit) {
-    for (std::size_t i = 0; i < commit.runs.size(); ++i) {
-      const Run& run = commit.runs[i].run;
-      if (!run.finished())
-        report_.unfinished.push_back({.commit = commit.commit.id,
-                                      .number = i + 1,
-                                      .outcome = run.outcome,
-                                      .status = run.status,
-                                      .seconds = run.seconds,
-                                      .log = run.log});
-    }
+    for (UnfinishedRun& run : unfinished_runs(commit))
+      report_.unfinished.push_back(std::move(run));
   }
 
   void add_notes() {

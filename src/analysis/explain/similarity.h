@@ -11,7 +11,6 @@
 #include "model/commit.h"
 #include "model/function.h"
 #include "model/profile.h"
-#include "model/run.h"
 #include "model/stacks.h"
 
 #include <cstddef>
@@ -69,16 +68,6 @@ struct Cause {
   double similarity = 0;         ///< Ochiai's, of its stacks and the stacks that changed
   double effect = 0;             ///< sum of its rows' shares of a run
   std::vector<std::size_t> rows; ///< numbers in the report, the most telling first
-};
-
-/// A run that did not finish; what it did is no evidence.
-struct UnfinishedRun {
-  CommitId commit;
-  std::size_t number = 0; ///< from 1, on its commit
-  RunOutcome outcome = RunOutcome::Failed;
-  int status = 0;
-  double seconds = 0;
-  std::string log; ///< what it printed at its end
 };
 
 /// A metric in all stacks together.

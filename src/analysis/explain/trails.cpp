@@ -101,10 +101,9 @@ private:
 } // namespace
 
 FunctionNumbers::FunctionNumbers(Detail detail, const Difference& difference) : detail_(detail) {
-  if (detail == Detail::Essential)
-    for (const FunctionChange& change : difference.changes)
-      if (!change.old_name.empty())
-        new_names_.emplace(FunctionId{change.binary, change.old_name}, change.name);
+  for (const FunctionChange& change : difference.changes)
+    if (!change.old_name.empty())
+      new_names_.emplace(FunctionId{change.binary, change.old_name}, change.name);
 }
 
 std::size_t FunctionNumbers::old_function(const FunctionId& function) {
