@@ -133,9 +133,10 @@ std::array<Question, quantities> questions_of(const Evidence& evidence) {
       made.share = made.weight = 0;
     return made;
   };
-  const double most_calls = std::max(mean_of(evidence.before).calls, mean_of(evidence.now).calls);
+  // At the calls that both sides made: more of them is another change.
+  const double common_calls = std::min(mean_of(evidence.before).calls, mean_of(evidence.now).calls);
   return {question(amount, evidence.total.amount, 0), question(calls, evidence.total.calls, 0),
-          question(per_call, evidence.total.amount, most_calls)};
+          question(per_call, evidence.total.amount, common_calls)};
 }
 
 class Jury {

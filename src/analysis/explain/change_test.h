@@ -23,7 +23,7 @@ struct Change {
 struct Judgement {
   Change amount;
   Change calls;
-  Change per_call; ///< what it makes more of the total at the calls of the larger side
+  Change per_call; ///< what it makes more of the total at the calls that both sides made
   bool changed = false;
   double effect = 0;     ///< the largest share of those that count, without its sign
   double similarity = 1; ///< of the least similar that counts, as Spectrum has it; 1 if none does
