@@ -1,0 +1,157 @@
+#include "analysis/explain/run_report.h"
+#include "analysis/explain/similarity.h"
+#include "analysis/explain/watched.h"
+#include "base/units.h"
+#include "report/escape.h"
+#include "report/explanation.h"
+#include "report/stack_wording.h"
+#include "report/table.h"
+#include "report/wording.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <fmt/core.h>
+#include <fmt/format.h>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dragnet::report {
+namespace {
+
+using explain::MetricReport;
+using explain::Overview;
+using explain::OverviewPoint;
+using explain::StackTotal;
+
+constexpr std::size_t frames_in_table = 5;
+
+std::string share_text(double part, double whole) {
+  return whole > 0 ? fmt::format("{:.1f} %", 100 * part / whole) : "-";
+}
+
+std::string stacks_table(const MetricReport& report, const std::vector<StackTotal>& stacks,
+                         bool colours) {
+  Table table({{"share", Align::Right},
+               {"a run", Align::Right},
+               {"calls", Align::Right},
+               {"a call", Align::Right},
+               {"runs", Align::Right},
+               {"stack"}});
+  for (const StackTotal& one : stacks)
+    table.add({{share_text(one.use.amount, report.total.amount)},
+               {amount_text(one.use.amount, report.metric)},
+               {format_quantity(one.use.calls, "")},
+               {amount_text(one.use.per_call(), report.metric)},
+               {fmt::to_string(one.runs)},
+               {stack_text(one.frames, frames_in_table)}});
+  return table.text(colours);
+}
+
+std::string files_table(const MetricReport& report, bool colours) {
+  Table table(
+      {{"share", Align::Right}, {"a run", Align::Right}, {"calls", Align::Right}, {"file"}});
+  for (const explain::FileTotal& one : report.files)
+    table.add({{share_text(one.use.amount, report.total.amount)},
+               {amount_text(one.use.amount, report.metric)},
+               {format_quantity(one.use.calls, "")},
+               {shortened(plain(one.file), 200)}});
+  return table.text(colours);
+}
+
+// A gap between what was seen and what the kernel counted is told, never hidden.
+std::string accounted_text(const MetricReport& report) {
+  if (!report.accounted)
+    return "";
+  const double gap = *report.accounted - report.total.amount;
+  if (std::fabs(gap) < 0.5)
+    return "; the kernel counted the same";
+  return fmt::format("; the kernel counted {} ({})", amount_text(*report.accounted, report.metric),
+                     signed_amount_text(gap, report.metric));
+}
+
+std::string metric_text(const MetricReport& report, bool colours) {
+  std::string text = fmt::format(
+      "\n{}: {} a run in {} calls, by {} stack{}{}\n", plain(report.metric),
+      amount_text(report.total.amount, report.metric), format_quantity(report.total.calls, ""),
+      report.stacks, plural(report.stacks), accounted_text(report));
+  if (report.stacks == 0)
+    return text;
+  text += "\nmost in total\n" + stacks_table(report, report.most, colours);
+  if (report.total.amount > 0)
+    text += "\nmost per call\n" + stacks_table(report, report.most_per_call, colours);
+  if (!report.files.empty())
+    text += "\nfiles\n" + files_table(report, colours);
+  return text;
+}
+
+// A bar from 0 to the largest amount.
+std::string bar(double amount, double largest) {
+  constexpr double longest = 30;
+  const double length = largest > 0 ? std::round(longest * amount / largest) : 0;
+  return std::string(static_cast<std::size_t>(std::max(length, 0.0)), '#');
+}
+
+void add_point(Table& table, const OverviewPoint& point, const std::string& metric,
+               double largest) {
+  std::string what = point.runs == 0 ? "not watched" : "";
+  if (point.findings > 0 && point.first)
+    what = fmt::format("{} changed, first: {}", point.findings, stack_text(point.first->frames, 3));
+  if (point.unfinished > 0)
+    what +=
+        fmt::format("{}{} of its runs did not finish", what.empty() ? "" : "; ", point.unfinished);
+  const bool watched = point.runs > 0;
+  table.add({{point.commit.id.brief()},
+             {watched ? amount_text(point.mean.amount, metric) : "-"},
+             {watched ? format_quantity(point.mean.calls, "") : "-"},
+             {bar(point.mean.amount, largest)},
+             {what, point.findings > 0 ? Colour::Red : Colour::None},
+             {shortened(plain(point.commit.subject), 60)}});
+}
+
+} // namespace
+
+std::string run_report_text(const ExplainedBenchmark& one, const ExplanationLook& look) {
+  if (!one.runs)
+    return "";
+  const explain::RunReport& report = *one.runs;
+  std::string text =
+      fmt::format("{} at {} {}: {} run{} of {}\n", plain(one.benchmark), report.commit.id.brief(),
+                  shortened(plain(report.commit.subject), 200), report.runs, plural(report.runs),
+                  format_duration(Seconds(report.seconds)));
+  for (const MetricReport& metric : report.metrics)
+    text += metric_text(metric, look.colours);
+  if (report.lost > 0)
+    text += fmt::format("\n{} records were lost: amounts are too small.\n", report.lost);
+  const std::string unfinished = unfinished_text(report.unfinished);
+  return text + (unfinished.empty() ? "" : "\n" + unfinished);
+}
+
+std::string overview_text(const ExplainedBenchmark& one, const ExplanationLook& look) {
+  if (!one.overview)
+    return "";
+  const Overview& overview = *one.overview;
+  double largest = 0;
+  std::size_t changed = 0;
+  for (const OverviewPoint& point : overview.points) {
+    largest = std::max(largest, point.mean.amount);
+    changed += point.findings > 0 ? 1 : 0;
+  }
+  const std::string sentence =
+      changed == 0 ? fmt::format("no stack changed in {} commit{}", overview.points.size(),
+                                 plural(overview.points.size()))
+                   : fmt::format("{} of {} commit{} changed stacks", changed,
+                                 overview.points.size(), plural(overview.points.size()));
+  Table table({{"commit"},
+               {plain(overview.metric), Align::Right},
+               {"calls", Align::Right},
+               {""},
+               {"changes"},
+               {"subject"}});
+  for (const OverviewPoint& point : overview.points)
+    add_point(table, point, overview.metric, largest);
+  return fmt::format("{}: {}\n\n", plain(one.benchmark), sentence) + table.text(look.colours);
+}
+
+} // namespace dragnet::report
