@@ -48,7 +48,7 @@ std::string frame_text(const StackFrame& frame) {
   std::string where;
   if (frame.place)
     where = fmt::format("{}:{}", shortened(plain(frame.place->file), longest), frame.place->line);
-  else if (!explain::is_of_build(frame))
+  else if (!explain::is_of_build(frame.function))
     where = plain(frame.function.binary.substr(frame.function.binary.find_last_of('/') + 1));
   if (frame.inlined)
     where += where.empty() ? "inlined" : ", inlined";
@@ -57,9 +57,9 @@ std::string frame_text(const StackFrame& frame) {
 
 std::string stack_text(std::span<const StackFrame> frames, std::size_t most) {
   std::vector<std::string> names;
-  const bool all = std::ranges::none_of(frames, explain::is_of_build);
+  const bool all = std::ranges::none_of(frames, explain::is_of_build, &StackFrame::function);
   for (const StackFrame& frame : frames)
-    if (all || explain::is_of_build(frame))
+    if (all || explain::is_of_build(frame.function))
       names.push_back(function_name_text(frame.function));
   if (names.size() <= most)
     return join(names, " > ");

@@ -13,6 +13,9 @@
 namespace dragnet::explain {
 namespace {
 
+// Nobody reads more, and each takes a look at all rows.
+constexpr std::size_t most_suspects = 20;
+
 struct Score {
   double changed = 0;    ///< effect of the open changed rows through the function
   double unchanged = 0;  ///< of the others, none counted for more than the largest change
@@ -30,7 +33,7 @@ public:
 
   std::vector<Suspect> name_all() {
     std::vector<Suspect> named;
-    while (!open_.empty())
+    while (!open_.empty() && named.size() < most_suspects)
       named.push_back(name_next());
     std::ranges::stable_sort(named, std::ranges::greater{}, &Suspect::effect);
     return named;

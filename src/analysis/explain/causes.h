@@ -23,8 +23,9 @@ struct Suspect {
   std::vector<std::size_t> rows; ///< the changed ones through it that no suspect before has
 };
 
-/// Suspects for all changed rows, the largest effect first. Functions whose code changed come
-/// before others on the paths that have one; of equally suspect functions the deepest is named.
+/// Suspects for the changed rows, the largest effect first, at most 20. Functions whose code
+/// changed come before others on the paths that have one; of equally suspect functions the deepest
+/// is named.
 std::vector<Suspect> suspects(std::span<const SuspectPath> rows,
                               const std::set<std::size_t>& code_changed);
 

@@ -79,6 +79,10 @@ double least_rank_p(std::size_t before, std::size_t now) {
   return std::min(1.0, 2 / ways);
 }
 
+bool are_enough(std::size_t before, std::size_t now) {
+  return least_rank_p(before, now) <= rank_rate;
+}
+
 bool ranks_agree(const Question& question) {
   const double least = least_rank_p(question.before.size(), question.now.size());
   return stats::mann_whitney(question.before, question.now).p_value <=
@@ -151,15 +155,17 @@ public:
     test();
   }
 
-  std::vector<Judgement> judge() const {
-    std::vector<Judgement> judgements;
+  Judgements judge() const {
+    Judgements judgements{.rows = {}, .repeats = everything_repeats_};
     for (std::size_t i = 0; i < evidence_.size(); ++i) {
       Judgement made{.amount = change(quantities * i),
                      .calls = change((quantities * i) + 1),
                      .per_call = change((quantities * i) + 2)};
       for (std::size_t k = 0; k < quantities; ++k)
         include(made, k, questions_[(quantities * i) + k]);
-      judgements.push_back(made);
+      judgements.rows.push_back(made);
+      judgements.enough =
+          judgements.enough && are_enough(evidence_[i].before.size(), evidence_[i].now.size());
     }
     return judgements;
   }
@@ -192,8 +198,8 @@ private:
   // In a program whose runs differ, values that repeat may do so by chance: then it takes as many
   // runs as a rank test needs.
   double exact_p(const Question& question) const {
-    const bool enough = everything_repeats_ ||
-                        least_rank_p(question.before.size(), question.now.size()) <= rank_rate;
+    const bool enough =
+        everything_repeats_ || are_enough(question.before.size(), question.now.size());
     return question.share != 0 && enough ? 0 : 1;
   }
 
@@ -234,7 +240,7 @@ private:
 
 } // namespace
 
-std::vector<Judgement> judged(std::span<const Evidence> evidence, const Thresholds& thresholds) {
+Judgements judged(std::span<const Evidence> evidence, const Thresholds& thresholds) {
   return Jury(evidence, thresholds).judge();
 }
 

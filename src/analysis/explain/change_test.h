@@ -42,7 +42,13 @@ struct Evidence {
   RunUse total; ///< of a run for the metric, on the side where it is larger
 };
 
-/// One judgement for each; with one run a side, everything is taken to repeat.
-std::vector<Judgement> judged(std::span<const Evidence> evidence, const Thresholds& thresholds);
+struct Judgements {
+  std::vector<Judgement> rows; ///< one for each piece of evidence
+  bool repeats = true;         ///< whether all that matters repeats
+  bool enough = true;          ///< whether there are runs enough to tell changes where it does not
+};
+
+/// With one run a side, everything is taken to repeat.
+Judgements judged(std::span<const Evidence> evidence, const Thresholds& thresholds);
 
 } // namespace dragnet::explain

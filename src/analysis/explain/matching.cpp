@@ -34,6 +34,13 @@ double ratio(double a, double b) {
   return larger > 0 ? std::min(a, b) / larger : 1;
 }
 
+double work_of(const Trail& trail) {
+  double sum = 0;
+  for (const auto& [metric, use] : trail.uses)
+    sum += mean_of(use.runs).amount + mean_of(use.runs).calls;
+  return sum;
+}
+
 // How alike the work of two trails is, 0 to 1, over all metrics that one of them has.
 double likeness_of_work(const Trail& a, const Trail& b) {
   double sum = 0;
@@ -119,11 +126,19 @@ private:
     return part;
   }
 
+  static std::vector<std::size_t> largest(std::span<const Trail> trails,
+                                          std::vector<std::size_t> chosen) {
+    if (chosen.size() <= most_left_over)
+      return chosen;
+    std::ranges::stable_sort(chosen, std::ranges::greater{},
+                             [&](std::size_t i) { return work_of(trails[i]); });
+    chosen.resize(most_left_over);
+    return chosen;
+  }
+
   void join_similar() {
-    std::vector<std::size_t> olds = left_over(before_, old_done_);
-    std::vector<std::size_t> news = left_over(now_, new_done_);
-    olds.resize(std::min(olds.size(), most_left_over));
-    news.resize(std::min(news.size(), most_left_over));
+    const auto olds = largest(before_, left_over(before_, old_done_));
+    const auto news = largest(now_, left_over(now_, new_done_));
     std::vector<std::tuple<double, std::size_t, std::size_t>> pairs;
     for (const std::size_t i : olds)
       for (const std::size_t j : news)

@@ -50,6 +50,7 @@ std::vector<const WatchedRun*> compared(const WatchedCommit& commit, Yardstick y
   if (yardstick == Yardstick::Tested)
     return telling_runs(commit);
   std::vector<const WatchedRun*> all;
+  all.reserve(commit.runs.size());
   for (const WatchedRun& run : commit.runs)
     all.push_back(&run);
   return all;
@@ -195,9 +196,12 @@ private:
                         draft.before.begin() + static_cast<long>(runs_.base_begins[base + 1])},
              .now = draft.now,
              .total = larger_total(draft.row.metric)});
-    const auto judgements = judged(evidence, comparison_.thresholds);
+    const Judgements judgements = judged(evidence, comparison_.thresholds);
+    if (!judgements.repeats && !judgements.enough)
+      report_.notes.emplace_back("Runs differ from each other, and there are too few to tell a "
+                                 "change from chance: 4 of each commit are the least.");
     for (std::size_t i = 0; i < drafts_.size(); ++i) {
-      const auto of_row = std::span(judgements).subspan(i * bases, bases);
+      const auto of_row = std::span(judgements.rows).subspan(i * bases, bases);
       SimilarityRow& row = drafts_[i].row;
       row.judgement = *std::ranges::min_element(of_row, {}, &Judgement::effect);
       const bool tested = comparison_.yardstick == Yardstick::Tested;

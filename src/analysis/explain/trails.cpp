@@ -10,17 +10,22 @@
 #include <map>
 #include <span>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
 namespace dragnet::explain {
 namespace {
 
-// The name without what tells clones and namesakes apart: ".isra.0", "@file.c".
-std::string_view without_suffix(std::string_view name) {
-  const std::size_t end = name.find_first_of("@#.", 1);
-  return name.substr(0, end);
+// The name without what tells clones and namesakes apart: ".isra.0", "@file.c". A function may move
+// to another binary of the build; what it is called stays. One without a name, or of the system, is
+// known by its binary.
+std::string essential_name(const FunctionId& function) {
+  const bool nameless = function.name.empty() || function.name.starts_with("0x");
+  const std::string name =
+      nameless ? "?" : function.name.substr(0, function.name.find_first_of("@#.", 1));
+  if (is_of_build(function) && !nameless)
+    return name;
+  return function.binary.substr(function.binary.find_last_of('/') + 1) + ":" + name;
 }
 
 // A function that calls itself is at any depth the same path.
@@ -37,9 +42,14 @@ public:
       : runs_(runs), age_(age), metrics_(metrics), numbers_(numbers) {}
 
   void add(const StackProfile& profile, std::size_t run) {
+    std::vector<Step> steps;
+    for (const StackFrame& frame : profile.frames)
+      steps.push_back({.function = age_ == Age::Old ? numbers_.old_function(frame.function)
+                                                    : numbers_.new_function(frame.function),
+                       .of_build = is_of_build(frame.function)});
     for (const StackUse& use : profile.uses)
       if (std::ranges::find(metrics_, use.metric) != metrics_.end())
-        add(profile, use, run);
+        add(profile, use, run, path_of(profile.stacks[use.stack], steps));
   }
 
   std::vector<Trail> take() {
@@ -51,16 +61,23 @@ public:
   }
 
 private:
-  void add(const StackProfile& profile, const StackUse& use, std::size_t run) {
-    const std::vector<StackFrame> frames = frames_of(profile, use.stack);
-    const std::vector<std::size_t> path = path_of(frames);
+  struct Step {
+    std::size_t function = 0;
+    bool of_build = false;
+  };
+
+  void add(const StackProfile& profile, const StackUse& use, std::size_t run,
+           const std::vector<std::size_t>& path) {
     Trail& trail = trails_[path];
-    trail.path = path;
     const auto amount = static_cast<double>(use.amount);
+    double& most = most_[path];
     // The stack that is shown is the one that did most in a run.
-    if (trail.frames.empty() || amount > most_[path]) {
-      trail.frames = frames;
-      most_[path] = amount;
+    if (trail.frames.empty() || amount > most) {
+      trail.path = path;
+      trail.frames.clear();
+      for (const std::size_t frame : profile.stacks[use.stack])
+        trail.frames.push_back(profile.frames[frame]);
+      most = amount;
     }
     TrailUse& of_metric = trail.uses[use.metric];
     of_metric.runs.resize(runs_);
@@ -70,23 +87,15 @@ private:
       of_metric.files[use.file] += amount / static_cast<double>(runs_);
   }
 
-  static std::vector<StackFrame> frames_of(const StackProfile& profile, std::size_t stack) {
-    std::vector<StackFrame> frames;
-    for (const std::size_t frame : profile.stacks[stack])
-      frames.push_back(profile.frames[frame]);
-    return frames;
-  }
-
-  std::vector<std::size_t> path_of(const std::vector<StackFrame>& frames) {
+  std::vector<std::size_t> path_of(const std::vector<std::size_t>& stack,
+                                   const std::vector<Step>& steps) const {
     const bool all =
-        numbers_.detail() == Detail::Complete || std::ranges::none_of(frames, is_of_build);
+        numbers_.detail() == Detail::Complete ||
+        std::ranges::none_of(stack, [&](std::size_t frame) { return steps[frame].of_build; });
     std::vector<std::size_t> path;
-    for (const StackFrame& frame : frames)
-      if (all || is_of_build(frame))
-        append(path,
-               age_ == Age::Old ? numbers_.old_function(frame.function)
-                                : numbers_.new_function(frame.function),
-               numbers_.detail());
+    for (const std::size_t frame : stack)
+      if (all || steps[frame].of_build)
+        append(path, steps[frame].function, numbers_.detail());
     return path;
   }
 
@@ -116,9 +125,8 @@ std::size_t FunctionNumbers::new_function(const FunctionId& function) {
 }
 
 std::size_t FunctionNumbers::number(const FunctionId& function) {
-  // A function may move to another binary of the build; what it is called stays.
   const std::string name = detail_ == Detail::Complete ? function.binary + '\0' + function.name
-                                                       : std::string(without_suffix(function.name));
+                                                       : essential_name(function);
   const auto [found, added] = numbers_.emplace(name, names_.size());
   if (added)
     names_.push_back(detail_ == Detail::Complete ? function.name : name);
@@ -133,9 +141,9 @@ std::vector<Trail> trails_of(std::span<const WatchedRun* const> runs, Age age,
   return collector.take();
 }
 
-bool is_of_build(const StackFrame& frame) {
-  return !frame.function.binary.empty() && !frame.function.binary.starts_with('/') &&
-         !frame.function.binary.starts_with('[');
+bool is_of_build(const FunctionId& function) {
+  return !function.binary.empty() && !function.binary.starts_with('/') &&
+         !function.binary.starts_with('[');
 }
 
 } // namespace dragnet::explain

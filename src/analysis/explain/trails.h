@@ -31,8 +31,8 @@ struct Trail {
 /// How much of a stack tells it apart from others.
 enum class Detail {
   Complete, ///< every frame, with its binary
-  Essential ///< functions of the build, without what compilers add to names, and without repeats
-            ///< by recursion
+  Essential ///< functions of the build, or all where none is; without what compilers add to
+            ///< names, and without repeats by recursion
 };
 
 /// Gives the functions of both sides common numbers; a function that a commit renamed is one
@@ -62,7 +62,7 @@ enum class Age { Old, New };
 std::vector<Trail> trails_of(std::span<const WatchedRun* const> runs, Age age,
                              std::span<const std::string> metrics, FunctionNumbers& numbers);
 
-/// Whether a frame belongs to the build rather than to the system.
-bool is_of_build(const StackFrame& frame);
+/// Whether a function belongs to the build rather than to the system.
+bool is_of_build(const FunctionId& function);
 
 } // namespace dragnet::explain

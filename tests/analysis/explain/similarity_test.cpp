@@ -167,6 +167,25 @@ TEST(Similarity, needs_one_run_a_side_where_everything_repeats) {
   EXPECT_TRUE(report.notes[0].starts_with("A side has one run only"));
 }
 
+TEST(Similarity, says_when_runs_that_differ_are_too_few) {
+  const auto few = compared(commit_of(runs_with("main;emit", 100, {64, 70})),
+                            commit_of(runs_with("main;emit", 100, {200, 230})));
+  EXPECT_EQ(findings(few), 0U);
+  ASSERT_EQ(few.notes.size(), 1U);
+  EXPECT_TRUE(few.notes[0].starts_with("Runs differ from each other"));
+  const auto enough = compared(commit_of(runs_with("main;emit", 100, {64, 70, 66, 65, 69})),
+                               commit_of(runs_with("main;emit", 100, {200, 230, 220, 210, 214})));
+  EXPECT_EQ(findings(enough), 1U);
+  EXPECT_TRUE(enough.notes.empty());
+}
+
+TEST(Similarity, takes_functions_without_names_for_the_same_wherever_they_lie) {
+  const auto report = compared(commit_of(runs_with("main;0x1234;/usr/bin/sort:0x77", 5, {10, 10})),
+                               commit_of(runs_with("main;0x1250;/usr/bin/sort:0x99", 5, {10, 10})));
+  EXPECT_EQ(report.rows.size(), 1U);
+  EXPECT_EQ(findings(report), 0U);
+}
+
 TEST(Similarity, takes_renamed_wrapped_inlined_and_moved_stacks_for_the_same) {
   const std::vector<Use> before{{"main;parse;load;/lib/libc.so:write", 10, 1000},
                                 {"main;run;emit;/lib/libc.so:write", 50, 5000},
