@@ -4,10 +4,11 @@
 #include <cmath>
 #include <cstddef>
 #include <functional>
-#include <map>
 #include <set>
 #include <span>
 #include <tuple>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace dragnet::explain {
@@ -26,9 +27,15 @@ class Court {
 public:
   Court(std::span<const SuspectPath> rows, const std::set<std::size_t>& code_changed)
       : rows_(rows), code_changed_(code_changed) {
-    for (std::size_t i = 0; i < rows.size(); ++i)
+    for (std::size_t i = 0; i < rows.size(); ++i) {
       if (rows[i].changed)
         open_.insert(i);
+      std::vector<std::size_t> functions = rows[i].path;
+      std::ranges::sort(functions);
+      const auto rest = std::ranges::unique(functions);
+      functions.erase(rest.begin(), rest.end());
+      functions_.push_back(std::move(functions));
+    }
   }
 
   std::vector<Suspect> name_all() {
@@ -76,33 +83,30 @@ private:
                                   : 0;
   }
 
-  std::map<std::size_t, Score> scores_now() const {
+  std::unordered_map<std::size_t, Score> scores_now() const {
     double largest = 0;
-    std::map<std::size_t, Score> scores;
+    std::unordered_map<std::size_t, Score> scores;
     for (const std::size_t row : open_) {
       largest = std::max(largest, rows_[row].effect);
-      for (const std::size_t function : once(rows_[row].path))
+      for (const std::size_t function : functions_[row])
         scores[function].changed += rows_[row].effect;
       for (std::size_t depth = 0; depth < rows_[row].path.size(); ++depth) {
         Score& score = scores[rows_[row].path[depth]];
         score.depth = std::max(score.depth, depth);
       }
     }
-    for (const SuspectPath& row : rows_)
-      if (!row.changed)
-        for (const std::size_t function : once(row.path))
+    for (std::size_t row = 0; row < rows_.size(); ++row)
+      if (!rows_[row].changed)
+        for (const std::size_t function : functions_[row])
           if (const auto found = scores.find(function); found != scores.end())
-            found->second.unchanged += std::min(row.effect, largest);
+            found->second.unchanged += std::min(rows_[row].effect, largest);
     return scores;
-  }
-
-  static std::set<std::size_t> once(const std::vector<std::size_t>& path) {
-    return {path.begin(), path.end()};
   }
 
   std::span<const SuspectPath> rows_;
   const std::set<std::size_t>& code_changed_;
-  std::set<std::size_t> open_;
+  std::vector<std::vector<std::size_t>> functions_; ///< of each row's path, each once
+  std::set<std::size_t> open_;                      ///< changed rows that no suspect has yet
 };
 
 } // namespace

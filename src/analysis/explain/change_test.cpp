@@ -176,23 +176,37 @@ private:
     return question.weight >= thresholds_.smallest_share / 2;
   }
 
-  void test() {
-    std::vector<Values> spreads(quantities);
+  bool is_tested(const Question& question) const {
+    return matters(question) && !is_exact(question);
+  }
+
+  // Of each quantity, how much it differs from run to run in the middle of the noisy rows.
+  std::array<double, quantities> usual_spreads() const {
+    std::array<Values, quantities> spreads;
     for (std::size_t i = 0; i < questions_.size(); ++i)
-      if (matters(questions_[i]) && !is_exact(questions_[i]))
+      if (is_tested(questions_[i]))
         spreads[i % quantities].push_back(relative_spread(questions_[i]));
+    std::array<double, quantities> usual{};
+    for (std::size_t i = 0; i < quantities; ++i)
+      usual[i] = spreads[i].size() < 3 ? 0 : stats::median(spreads[i]);
+    return usual;
+  }
+
+  void test() {
+    const auto usual = usual_spreads();
     std::vector<std::size_t> tested;
     Values p_values;
-    for (std::size_t i = 0; i < questions_.size(); ++i) {
-      if (!matters(questions_[i]) || is_exact(questions_[i]))
-        continue;
-      const Values& usual = spreads[i % quantities];
-      tested.push_back(i);
-      p_values.push_back(welch_p(questions_[i], usual.size() < 3 ? 0 : stats::median(usual)));
-    }
+    for (std::size_t i = 0; i < questions_.size(); ++i)
+      if (is_tested(questions_[i])) {
+        tested.push_back(i);
+        p_values.push_back(welch_p(questions_[i], usual[i % quantities]));
+      }
     const auto adjusted = stats::holm_adjusted(p_values);
-    for (std::size_t i = 0; i < tested.size(); ++i)
-      questions_[tested[i]].p_value = ranks_agree(questions_[tested[i]]) ? adjusted[i] : 1;
+    for (std::size_t i = 0; i < tested.size(); ++i) {
+      Question& question = questions_[tested[i]];
+      const bool significant = adjusted[i] <= thresholds_.family_rate;
+      question.p_value = significant && !ranks_agree(question) ? 1 : adjusted[i];
+    }
   }
 
   // In a program whose runs differ, values that repeat may do so by chance: then it takes as many

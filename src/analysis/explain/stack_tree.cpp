@@ -12,7 +12,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
-#include <utility>
 
 namespace dragnet::explain {
 namespace {

@@ -10,6 +10,7 @@
 #include <map>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -35,6 +36,15 @@ void append(std::vector<std::size_t>& path, std::size_t function, Detail detail)
   path.push_back(function);
 }
 
+struct PathHash {
+  std::size_t operator()(const std::vector<std::size_t>& path) const {
+    std::size_t hash = path.size();
+    for (const std::size_t function : path)
+      hash = (hash ^ function) * 0x9e3779b97f4a7c15ULL;
+    return hash ^ (hash >> 32U);
+  }
+};
+
 class Collector {
 public:
   Collector(std::size_t runs, Age age, std::span<const std::string> metrics,
@@ -55,8 +65,9 @@ public:
   std::vector<Trail> take() {
     std::vector<Trail> trails;
     trails.reserve(trails_.size());
-    for (auto& [path, trail] : trails_)
-      trails.push_back(std::move(trail));
+    for (auto& [path, entry] : trails_)
+      trails.push_back(std::move(entry.first));
+    std::ranges::sort(trails, {}, &Trail::path);
     return trails;
   }
 
@@ -68,9 +79,8 @@ private:
 
   void add(const StackProfile& profile, const StackUse& use, std::size_t run,
            const std::vector<std::size_t>& path) {
-    Trail& trail = trails_[path];
+    auto& [trail, most] = trails_[path];
     const auto amount = static_cast<double>(use.amount);
-    double& most = most_[path];
     // The stack that is shown is the one that did most in a run.
     if (trail.frames.empty() || amount > most) {
       trail.path = path;
@@ -103,8 +113,7 @@ private:
   Age age_;
   std::span<const std::string> metrics_;
   FunctionNumbers& numbers_;
-  std::map<std::vector<std::size_t>, Trail> trails_;
-  std::map<std::vector<std::size_t>, double> most_;
+  std::unordered_map<std::vector<std::size_t>, std::pair<Trail, double>, PathHash> trails_;
 };
 
 } // namespace

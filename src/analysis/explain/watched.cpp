@@ -21,11 +21,14 @@ class Joiner {
 public:
   void add(const StackProfile& profile) {
     std::vector<std::size_t> frames;
+    frames.reserve(profile.frames.size());
     for (const StackFrame& frame : profile.frames)
       frames.push_back(number(frames_, frame));
     std::vector<std::size_t> stacks;
+    stacks.reserve(profile.stacks.size());
     for (const auto& stack : profile.stacks) {
       std::vector<std::size_t> path;
+      path.reserve(stack.size());
       for (const std::size_t frame : stack)
         path.push_back(frames[frame]);
       stacks.push_back(number(stacks_, path));
