@@ -21,6 +21,7 @@
 #include <fmt/format.h>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace dragnet::report {
@@ -97,11 +98,11 @@ std::string heading(const SimilarityReport& report) {
 std::string share_text(const SimilarityRow& row) {
   if (!row.judgement.changed)
     return "~";
-  const Change* largest = nullptr;
+  const Change* largest = &row.judgement.amount;
   for (const Change* change :
        {&row.judgement.amount, &row.judgement.calls, &row.judgement.per_call})
     if (change->counts &&
-        (largest == nullptr || std::fabs(change->share) > std::fabs(largest->share)))
+        (!largest->counts || std::fabs(change->share) > std::fabs(largest->share)))
       largest = change;
   const std::string_view of = largest == &row.judgement.calls ? " of calls" : "";
   return format_change(largest->share) + std::string(of);

@@ -87,10 +87,12 @@ std::string metric_text(const MetricReport& report, bool colours) {
 }
 
 // A bar from 0 to the largest amount.
-std::string bar(double amount, double largest) {
+std::string bar_text(double amount, double largest) {
   constexpr double longest = 30;
   const double length = largest > 0 ? std::round(longest * amount / largest) : 0;
-  return std::string(static_cast<std::size_t>(std::max(length, 0.0)), '#');
+  std::string bar;
+  bar.resize(static_cast<std::size_t>(std::max(length, 0.0)), '#');
+  return bar;
 }
 
 void add_point(Table& table, const OverviewPoint& point, const std::string& metric,
@@ -105,7 +107,7 @@ void add_point(Table& table, const OverviewPoint& point, const std::string& metr
   table.add({{point.commit.id.brief()},
              {watched ? amount_text(point.mean.amount, metric) : "-"},
              {watched ? format_quantity(point.mean.calls, "") : "-"},
-             {bar(point.mean.amount, largest)},
+             {bar_text(point.mean.amount, largest)},
              {what, point.findings > 0 ? Colour::Red : Colour::None},
              {shortened(plain(point.commit.subject), 60)}});
 }

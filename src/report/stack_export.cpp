@@ -9,7 +9,6 @@
 #include "report/escape.h"
 #include "report/stack_wording.h"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <fmt/core.h>
@@ -27,8 +26,8 @@ std::uint64_t weight(const StackUse& use, explain::Quantity quantity) {
 }
 
 std::string full_name(const FunctionId& function) {
-  std::string name = plain(demangled(function.name));
-  return trim(name).empty() ? "?" : name;
+  const std::string name = plain(demangled(function.name));
+  return std::string(trim(name).empty() ? std::string_view("?") : std::string_view(name));
 }
 
 // A semicolon separates frames, so that no name may have one.

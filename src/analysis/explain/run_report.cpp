@@ -1,5 +1,6 @@
 #include "analysis/explain/run_report.h"
 
+#include "analysis/explain/change_test.h"
 #include "analysis/explain/similarity.h"
 #include "analysis/explain/spectrum.h"
 #include "analysis/explain/trails.h"
@@ -9,6 +10,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -64,6 +66,7 @@ std::vector<FileTotal> files_of(const Runs& runs, const std::string& metric) {
         sum.amount += static_cast<double>(use.amount) / static_cast<double>(runs.size());
       }
   std::vector<FileTotal> files;
+  files.reserve(sums.size());
   for (const auto& [file, use] : sums)
     files.push_back({file, use});
   return files;

@@ -2,6 +2,7 @@
 // and the overview over commits.
 #pragma once
 
+#include "analysis/explain/change_test.h"
 #include "analysis/explain/similarity.h"
 #include "analysis/explain/watched.h"
 #include "model/commit.h"

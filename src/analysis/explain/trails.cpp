@@ -22,7 +22,7 @@ namespace {
 // known by its binary.
 std::string essential_name(const FunctionId& function) {
   const bool nameless = function.name.empty() || function.name.starts_with("0x");
-  const std::string name =
+  std::string name =
       nameless ? "?" : function.name.substr(0, function.name.find_first_of("@#.", 1));
   if (is_of_build(function) && !nameless)
     return name;
@@ -53,6 +53,7 @@ public:
 
   void add(const StackProfile& profile, std::size_t run) {
     std::vector<Step> steps;
+    steps.reserve(profile.frames.size());
     for (const StackFrame& frame : profile.frames)
       steps.push_back({.function = age_ == Age::Old ? numbers_.old_function(frame.function)
                                                     : numbers_.new_function(frame.function),
