@@ -2,6 +2,7 @@
 #include "analysis/explain/matching.h"
 #include "analysis/explain/run_report.h"
 #include "analysis/explain/similarity.h"
+#include "analysis/explain/spectrum.h"
 #include "analysis/explain/watched.h"
 #include "base/function_name.h"
 #include "base/json.h"
