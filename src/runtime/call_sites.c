@@ -25,11 +25,13 @@ struct site {
   uint64_t before; // where the room begins if it lies before the call; 0: it cannot
   uint64_t behind; // where it ends if it lies behind the call; 0: it cannot
   uint32_t number;
+  bool cancellable; // perhaps
 };
 
 static struct site sites[site_capacity];
 static uint32_t site_count;
 static bool (*wanted)(uint32_t number);
+static bool (*counting)(uint32_t number);
 
 // Instructions up to a site, newest last, as a ring.
 struct recent {
@@ -81,6 +83,14 @@ static uint64_t room_before(uint64_t call, const struct recent* recent) {
   return before + 5 == call && *(const uint8_t*)before == 0xb8 ? before : 0;
 }
 
+// The C library calls a function that allows cancellation just before such a system call.
+static bool follows_call(const struct recent* recent) {
+  for (uint32_t back = 1; back <= look_back && back <= recent->count; ++back)
+    if (*(const uint8_t*)nth_last(recent, back) == 0xe8)
+      return true;
+  return false;
+}
+
 static void add_site(uint64_t call, const struct recent* recent, const uint8_t* end) {
   const uint32_t number = constant_in(recent, 0);
   if (site_count == site_capacity || (number != no_number && !wanted(number)))
@@ -88,7 +98,8 @@ static void add_site(uint64_t call, const struct recent* recent, const uint8_t* 
   sites[site_count++] = (struct site){.call = call,
                                       .before = room_before(call, recent),
                                       .behind = room_behind(call, end),
-                                      .number = number};
+                                      .number = number,
+                                      .cancellable = follows_call(recent)};
 }
 
 static const uint8_t* next_call(const uint8_t* at, const uint8_t* end) {
@@ -209,21 +220,46 @@ static struct room room_of(const struct site* site) {
   return (struct room){site->before, site->before == 0 ? 0 : site->call + 2};
 }
 
-static void write_stub(uint8_t* stub, const struct site* site) {
-  const struct room room = room_of(site);
-  const uint64_t back = site->call + 2;
-  const uint32_t low = (uint32_t)back;
-  const uint32_t high = (uint32_t)(back >> 32);
-  const uint64_t target = (uint64_t)&hooked_call;
-  uint8_t* at = put(stub, (const void*)room.start, site->call - room.start);
+static uint8_t* put_address(uint8_t* at, uint64_t address) {
+  const uint32_t low = (uint32_t)address;
+  const uint32_t high = (uint32_t)(address >> 32);
   at = put(at, "\x48\x8d\x64\x24\x80\x68", 6); // lea -128(%rsp),%rsp; push $low
   at = put(at, &low, sizeof low);
   at = put(at, "\xc7\x44\x24\x04", 4); // movl $high,4(%rsp)
-  at = put(at, &high, sizeof high);
+  return put(at, &high, sizeof high);
+}
+
+static bool is_near(const void* a, uint64_t b) {
+  const int64_t distance = (int64_t)((uint64_t)a - b);
+  return distance > -0x7fff0000 && distance < 0x7fff0000;
+}
+
+static uint8_t* put_short_way(uint8_t* at, const struct site* site) {
+  at = put(at, "\x0f\x05", 2); // syscall
+  at = put_address(at, site->call + 2);
+  *at++ = 0xb9; // mov $number,%ecx
+  at = put(at, &site->number, sizeof site->number);
+  at = put_jump(at, (uint64_t)&counted_call);
+  at[-jump_size] = 0xe8;                                    // a call instead of a jump
+  return put(at, "\x48\x8d\xa4\x24\x88\x00\x00\x00", 8); // lea 136(%rsp),%rsp
+}
+
+static uint8_t* put_long_way(uint8_t* at, const struct site* site) {
+  const uint64_t target = (uint64_t)&hooked_call;
+  at = put_address(at, site->call + 2);
   at = put(at, "\x4c\x8d\x1d\x10\x00\x00\x00", 7); // lea 16(%rip),%r11: behind the syscall below
   at = put(at, "\xff\x25\x00\x00\x00\x00", 6);     // jmp *0(%rip)
   at = put(at, &target, sizeof target);
-  at = put(at, "\x0f\x05", 2); // syscall
+  return put(at, "\x0f\x05", 2); // syscall
+}
+
+static void write_stub(uint8_t* stub, const struct site* site) {
+  const struct room room = room_of(site);
+  const uint64_t back = site->call + 2;
+  uint8_t* at = put(stub, (const void*)room.start, site->call - room.start);
+  const bool short_way =
+      counting(site->number) && !site->cancellable && is_near(stub, (uint64_t)&counted_call);
+  at = short_way ? put_short_way(at, site) : put_long_way(at, site);
   at = put(at, (const void*)back, room.end - back);
   put_jump(at, room.end);
 }
@@ -271,8 +307,9 @@ static void redirect_sites(const struct code* code, uint32_t first) {
 struct kept_site {
   uint64_t call; // from the start of the code
   uint32_t number;
-  uint16_t before; // distances from the call; 0: no room
-  uint16_t behind;
+  uint8_t before; // distances from the call; 0: no room
+  uint8_t behind;
+  uint16_t cancellable;
 };
 enum { kept_file_size = 8 + site_capacity * sizeof(struct kept_site) };
 
@@ -308,7 +345,8 @@ static bool load_sites(const struct code* code) {
     sites[site_count++] = (struct site){.call = call,
                                         .before = site->before == 0 ? 0 : call - site->before,
                                         .behind = site->behind == 0 ? 0 : call + site->behind,
-                                        .number = site->number};
+                                        .number = site->number,
+                                        .cancellable = site->cancellable != 0};
   }
   raw_call3(SYS_munmap, (long)kept, kept_file_size, 0);
   if (count > 0)
@@ -325,8 +363,9 @@ static void fill_kept_file(uint8_t* kept, const struct code* code, uint32_t firs
     *to++ = (struct kept_site){
         .call = site->call - code->start,
         .number = site->number,
-        .before = (uint16_t)(site->before == 0 ? 0 : site->call - site->before),
-        .behind = (uint16_t)(site->behind == 0 ? 0 : site->behind - site->call)};
+        .before = (uint8_t)(site->before == 0 ? 0 : site->call - site->before),
+        .behind = (uint8_t)(site->behind == 0 ? 0 : site->behind - site->call),
+        .cancellable = site->cancellable};
   }
 }
 
@@ -368,8 +407,9 @@ static void keep_library(const struct code* code, const char* path) {
     libraries[library_count++] = *code;
 }
 
-void hook_call_sites(bool (*is_wanted)(uint32_t number)) {
+void hook_call_sites(bool (*is_wanted)(uint32_t number), bool (*only_counts)(uint32_t number)) {
   wanted = is_wanted;
+  counting = only_counts;
   each_code(keep_library);
   for (uint32_t index = 0; index < library_count; ++index) {
     const uint32_t first = site_count;

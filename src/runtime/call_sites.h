@@ -10,9 +10,14 @@
 #include <stdint.h>
 
 /// Hooks the sites whose call numbers `is_wanted` or cannot be told from the code. Only while there
-/// is no other thread. Under the ledger's lock.
-void hook_call_sites(bool (*is_wanted)(uint32_t number));
+/// is no other thread. Under the ledger's lock. Those whose number `only_counts` go the short way
+/// where the thread cannot be cancelled in them: the stub carries the call out by itself.
+void hook_call_sites(bool (*is_wanted)(uint32_t number), bool (*only_counts)(uint32_t number));
 
 /// Where stubs jump to, with r11 as the way back, the number in rax, and on the stack: the address
 /// behind the site, then 128 bytes that belong to the site.
 void hooked_call(void);
+
+/// What stubs of the short way call behind the system call, with its number in rcx, its result in
+/// rax, and on the stack as above.
+void counted_call(void);

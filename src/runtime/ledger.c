@@ -4,7 +4,6 @@
 #include "runtime/raw_calls.h"
 
 #include <fcntl.h>
-#include <stdatomic.h>
 #include <string.h>
 #include <sys/mman.h>
 
@@ -17,8 +16,7 @@ enum {
   word_capacity = 1 << 24,
   use_capacity = 1 << 20,
   slot_count = 1 << 21,
-  new_process = 0,
-  begun = 2
+  new_process = 0
 };
 
 static struct {
@@ -45,7 +43,7 @@ static struct {
 
 static atomic_flag lock = ATOMIC_FLAG_INIT;
 static uint32_t stack_salt; // under the lock; differs for stacks before and after unloading
-static _Atomic uint32_t* state; // of a page that the kernel clears in a forked child
+_Atomic uint32_t* ledger_state;
 
 static void* at(uint64_t offset) {
   return (char*)file.header + offset;
@@ -117,9 +115,9 @@ static bool make_slots(void) {
   slots.files = memory(slot_count * sizeof(slot));
   slots.stacks = memory(slot_count * sizeof(slot));
   slots.uses = memory(slot_count * sizeof(slot));
-  state = memory(4096);
-  return slots.files != NULL && slots.stacks != NULL && slots.uses != NULL && state != NULL &&
-         raw_call3(SYS_madvise, (long)state, 4096, MADV_WIPEONFORK) == 0;
+  ledger_state = memory(4096);
+  return slots.files != NULL && slots.stacks != NULL && slots.uses != NULL && ledger_state != NULL &&
+         raw_call3(SYS_madvise, (long)ledger_state, 4096, MADV_WIPEONFORK) == 0;
 }
 
 bool ledger_open(const char* folder) {
@@ -134,7 +132,7 @@ bool ledger_open(const char* folder) {
     return false;
   *file.header = header;
   place_parts();
-  atomic_store(state, begun);
+  atomic_store(ledger_state, ledger_begun);
   return true;
 }
 
@@ -142,13 +140,9 @@ const char* ledger_folder(void) {
   return file.folder;
 }
 
-bool ledger_is_ours(void) {
-  return atomic_load_explicit(state, memory_order_acquire) == begun;
-}
-
 void ledger_begin_in_child(void) {
   uint32_t expected = new_process;
-  if (!atomic_compare_exchange_strong(state, &expected, 1)) {
+  if (!atomic_compare_exchange_strong(ledger_state, &expected, 1)) {
     while (!ledger_is_ours())
       raw_call3(SYS_sched_yield, 0, 0, 0);
     return;
@@ -168,7 +162,7 @@ void ledger_begin_in_child(void) {
   raw_call3(SYS_madvise, (long)slots.stacks, slot_count * sizeof(slot), MADV_DONTNEED);
   raw_call3(SYS_madvise, (long)slots.uses, slot_count * sizeof(slot), MADV_DONTNEED);
   forget_code();
-  atomic_store(state, begun);
+  atomic_store(ledger_state, ledger_begun);
 }
 
 struct dragnet_stacks_header* ledger_header(void) {
@@ -218,8 +212,10 @@ void ledger_note_end(void) {
   const struct dragnet_transfers own = file.header->own;
   if (!accounted(&now))
     return;
+  // What was read just now is not in what it said.
+  now.reads += file.header->own.reads - own.reads;
+  now.read_bytes += file.header->own.read_bytes - own.read_bytes;
   file.header->at_end = now;
-  file.header->own = own; // what was read just now is not in what it said
   file.header->ended = 1;
 }
 

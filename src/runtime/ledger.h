@@ -5,6 +5,7 @@
 #include "runtime/code_map.h"
 #include "runtime/stacks_format.h"
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -18,8 +19,13 @@ bool ledger_open(const char* folder);
 const char* ledger_folder(void);
 enum { ledger_folder_size = 3072 };
 
-/// Whether this process has a file: false in a child that was forked since.
-bool ledger_is_ours(void);
+/// Whether this process has a file: false in a child that was forked since. The kernel clears the
+/// page of `ledger_state` there.
+extern _Atomic uint32_t* ledger_state;
+enum { ledger_begun = 2 };
+static inline bool ledger_is_ours(void) {
+  return atomic_load_explicit(ledger_state, memory_order_acquire) == ledger_begun;
+}
 
 /// Gives a forked child a file of its own; what it did before is not in its parent's.
 void ledger_begin_in_child(void);

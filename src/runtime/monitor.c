@@ -21,7 +21,7 @@
 
 #define EXPORTED __attribute__((visibility("default")))
 
-// What hooked_call has saved on the stack.
+// The arguments of a system call as hooked_call and counted_call save them on the stack.
 struct call {
   uint64_t r9;
   uint64_t r8;
@@ -29,8 +29,21 @@ struct call {
   uint64_t rdx;
   uint64_t rsi;
   uint64_t rdi;
+};
+
+// What stands on the stack of hooked_call.
+struct hooked {
+  struct call call;
   uint64_t r11;
   uint64_t pc; // behind the system call
+};
+
+// What stands on the stack of counted_call.
+struct counted {
+  struct call call;
+  long result;
+  uint64_t back; // into the stub
+  uint64_t pc;   // behind the system call
 };
 
 enum { red_zone = 128, number_limit = 512 };
@@ -76,28 +89,14 @@ const uint8_t dragnet_meanings[number_limit] = {
     [SYS_dup3] = duplicates,          [SYS_execve] = executes,
     [SYS_execveat] = executes,        [SYS_exit_group] = ends};
 
-static uint32_t kind_of(long number) {
-  switch (number) {
-  case SYS_read:
-  case SYS_pread64:
-  case SYS_readv:
-  case SYS_preadv:
-  case SYS_preadv2:
-    return DRAGNET_READ;
-  case SYS_sendto:
-  case SYS_sendmsg:
-  case SYS_sendmmsg:
-    return DRAGNET_SENT;
-  case SYS_recvfrom:
-  case SYS_recvmsg:
-  case SYS_recvmmsg:
-    return DRAGNET_RECEIVED;
-  case SYS_vmsplice:
-    return DRAGNET_SPLICED;
-  default:
-    return DRAGNET_WRITTEN;
-  }
-}
+// What a plain transfer counts as; 0 is DRAGNET_WRITTEN.
+static const uint8_t kinds[number_limit] = {
+    [SYS_read] = DRAGNET_READ,         [SYS_pread64] = DRAGNET_READ,
+    [SYS_readv] = DRAGNET_READ,        [SYS_preadv] = DRAGNET_READ,
+    [SYS_preadv2] = DRAGNET_READ,      [SYS_sendto] = DRAGNET_SENT,
+    [SYS_sendmsg] = DRAGNET_SENT,      [SYS_sendmmsg] = DRAGNET_SENT,
+    [SYS_recvfrom] = DRAGNET_RECEIVED, [SYS_recvmsg] = DRAGNET_RECEIVED,
+    [SYS_recvmmsg] = DRAGNET_RECEIVED, [SYS_vmsplice] = DRAGNET_SPLICED};
 
 // The stub has jumped here (call_sites.h). What a system call keeps is kept: all registers but rax,
 // rcx and r11, and the 128 bytes below the stack. The frame is described as if the site had called
@@ -142,16 +141,47 @@ __asm__(".text\n"
         "sub $2, %r11\n"
         "jmp *%r11\n"
         ".cfi_endproc\n"
-        ".size hooked_call, .-hooked_call\n");
+        ".size hooked_call, .-hooked_call\n"
+        ".globl counted_call\n"
+        ".hidden counted_call\n"
+        ".type counted_call, @function\n"
+        "counted_call:\n"
+        "push %rax\n"
+        "push %rdi\n"
+        "push %rsi\n"
+        "push %rdx\n"
+        "push %r10\n"
+        "push %r8\n"
+        "push %r9\n"
+        "mov %rsp, %rdi\n"
+        "mov %ecx, %esi\n"
+        "mov %rbp, %rdx\n"
+        "call dragnet_count\n"
+        "pop %r9\n"
+        "pop %r8\n"
+        "pop %r10\n"
+        "pop %rdx\n"
+        "pop %rsi\n"
+        "pop %rdi\n"
+        "pop %rax\n"
+        "ret\n"
+        ".size counted_call, .-counted_call\n");
 
-__attribute__((visibility("hidden"))) long dragnet_carry_out(const struct call* call, long number,
-                                                            uint64_t rbp);
+#define FOR_ASSEMBLY __attribute__((visibility("hidden"), used))
+
+FOR_ASSEMBLY long dragnet_carry_out(const struct hooked* hooked, long number, uint64_t rbp);
+FOR_ASSEMBLY void dragnet_count(const struct counted* counted, uint32_t number, uint64_t rbp);
+
+static bool only_counts(uint32_t number) {
+  return number < number_limit && dragnet_meanings[number] != nothing &&
+         dragnet_meanings[number] < closes;
+}
 
 static bool is_wanted(uint32_t number) {
   return number < number_limit && dragnet_meanings[number] != nothing;
 }
 
-static void begin_if_forked(void) {
+static inline void begin_if_forked(void) {
   if (ledger_is_ours())
     return;
   ledger_begin_in_child();
@@ -166,11 +196,11 @@ static bool is_process_of_ledger(void) {
 
 static void before(const struct call* call, unsigned meaning) {
   if (meaning == closes)
-    forget_descriptors((uint32_t)call->rdi, (uint32_t)call->rdi);
+    watch_forget_descriptors((uint32_t)call->rdi, (uint32_t)call->rdi);
   else if (meaning == closes_range)
-    forget_descriptors((uint32_t)call->rdi, (uint32_t)call->rsi);
+    watch_forget_descriptors((uint32_t)call->rdi, (uint32_t)call->rsi);
   else if (meaning == duplicates)
-    forget_descriptors((uint32_t)call->rsi, (uint32_t)call->rsi);
+    watch_forget_descriptors((uint32_t)call->rsi, (uint32_t)call->rsi);
   else if ((meaning == ends || meaning == executes) && is_process_of_ledger())
     ledger_note_end();
 }
@@ -182,16 +212,16 @@ static uint64_t message_bytes(const struct mmsghdr* messages, long count) {
   return sum;
 }
 
-static void add(const struct registers* from, uint32_t kind, uint64_t descriptor, long amount) {
-  watch(*from, kind, file_of_descriptor((int)descriptor), amount > 0 ? (uint64_t)amount : 0);
+static inline void add(const struct registers* from, uint32_t kind, uint64_t descriptor, long amount) {
+  watch(from, kind, watch_file((int)descriptor), amount > 0 ? (uint64_t)amount : 0);
 }
 
 // What others than the plain transfers did.
-static void count_special(const struct call* call, long number, long result,
+static __attribute__((noinline)) void count_special(const struct call* call, long number, long result,
                           const struct registers* from) {
   switch (dragnet_meanings[number]) {
   case transfers_messages:
-    add(from, kind_of(number), call->rdi,
+    add(from, kinds[number], call->rdi,
         (long)message_bytes((const struct mmsghdr*)call->rsi, result));
     break;
   case sends_file:
@@ -212,7 +242,7 @@ static void count_special(const struct call* call, long number, long result,
     add(from, DRAGNET_SYNCED, call->rdi, result == 0);
     break;
   case syncs_all:
-    watch(*from, DRAGNET_SYNCED, DRAGNET_NO_FILE, result == 0);
+    watch(from, DRAGNET_SYNCED, DRAGNET_NO_FILE, result == 0);
     break;
   case opens:
     if (result >= 0)
@@ -223,29 +253,42 @@ static void count_special(const struct call* call, long number, long result,
   }
 }
 
-long dragnet_carry_out(const struct call* call, long number, uint64_t rbp) {
+static inline void count(const struct call* call, long number, long result,
+                         const struct registers* from) {
+  if (result == -EBADF || !watch_begin())
+    return;
+  if (dragnet_meanings[number] == transfers)
+    add(from, kinds[number], call->rdi, result);
+  else
+    count_special(call, number, result, from);
+  watch_end();
+}
+
+long dragnet_carry_out(const struct hooked* hooked, long number, uint64_t rbp) {
+  const struct call* call = &hooked->call;
   const unsigned meaning = dragnet_meanings[number];
-  if (meaning >= closes) {
+  if (meaning >= closes)
     before(call, meaning);
-    if (meaning == executes)
-      return start_program(number, (const long[]){(long)call->rdi, (long)call->rsi,
-                                                  (long)call->rdx, (long)call->r10,
-                                                  (long)call->r8});
-  } else {
-    begin_if_forked();
-  }
+  if (meaning == executes)
+    return start_program(number,
+                         (const long[]){(long)call->rdi, (long)call->rsi, (long)call->rdx,
+                                        (long)call->r10, (long)call->r8});
   const long result = raw_call6(number, (long)call->rdi, (long)call->rsi, (long)call->rdx,
                                 (long)call->r10, (long)call->r8, (long)call->r9);
-  if (meaning >= closes || result == -EBADF || !watch_begin())
+  if (meaning >= closes)
     return result;
+  begin_if_forked();
   const struct registers from = {
-      .pc = call->pc, .rsp = (uint64_t)(&call->pc + 1) + red_zone, .rbp = rbp};
-  if (meaning == transfers)
-    add(&from, kind_of(number), call->rdi, result);
-  else
-    count_special(call, number, result, &from);
-  watch_end();
+      .pc = hooked->pc, .rsp = (uint64_t)(hooked + 1) + red_zone, .rbp = rbp};
+  count(call, number, result, &from);
   return result;
+}
+
+void dragnet_count(const struct counted* counted, uint32_t number, uint64_t rbp) {
+  begin_if_forked();
+  const struct registers from = {
+      .pc = counted->pc, .rsp = (uint64_t)(counted + 1) + red_zone, .rbp = rbp};
+  count(&counted->call, number, counted->result, &from);
 }
 
 static bool watching;
@@ -259,7 +302,7 @@ __attribute__((constructor)) static void begin(int count, char** words, char** e
     return;
   ledger_note_start();
   ledger_lock();
-  hook_call_sites(is_wanted);
+  hook_call_sites(is_wanted, only_counts);
   ledger_unlock();
   watching = true;
 }
@@ -271,7 +314,8 @@ EXPORTED void dragnet_allocated(uint64_t pc, uint64_t rsp, uint64_t rbp, uint64_
   begin_if_forked();
   if (!watch_begin())
     return;
-  watch((struct registers){pc, rsp, rbp}, DRAGNET_ALLOCATED, DRAGNET_NO_FILE, size);
+  const struct registers from = {.pc = pc, .rsp = rsp, .rbp = rbp};
+  watch(&from, DRAGNET_ALLOCATED, DRAGNET_NO_FILE, size);
   watch_end();
 }
 

@@ -1,5 +1,3 @@
-// A walk of the stack is remembered together with the words that it read: as long as they are the
-// same at the same place, so is the stack. Checking them costs a nanosecond a frame.
 #define _GNU_SOURCE
 #include "runtime/watch.h"
 
@@ -12,53 +10,28 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { memo_count = 1024, thread_capacity = 1 << 16, descriptor_capacity = 1 << 16 };
+enum { thread_capacity = 1 << 16 };
 
-struct memo {
-  struct registers from;
-  uint32_t stack;
-  uint32_t generation; // 0: unused
-  bool needs_rbp;
-  uint32_t check_count;
-  uint32_t file;
-  uint32_t kind;
-  struct dragnet_use* use; // of this file and kind
-  struct {
-    const uint64_t* at;
-    uint64_t value;
-  } checks[most_checks];
-};
-
-struct thread {
-  uint32_t number;
-  uint32_t owner; // the thread's id
-  uint32_t generation;
-  struct stack_bounds bounds;
-  struct walk walk;
-  struct memo memos[memo_count];
-};
-
-static __thread struct thread* self;
-static __thread bool busy;
+__thread struct thread* watch_self;
+__thread bool watch_busy;
+_Atomic uint32_t* watch_descriptors;
 
 static struct thread* threads[thread_capacity];
 static uint32_t thread_count;
-static _Atomic uint32_t epoch; // of what code is loaded
-static _Atomic uint32_t* descriptors; // the number of a file plus one, or 0
 
 bool watch_open(void) {
-  descriptors = raw_map(NULL, descriptor_capacity * sizeof *descriptors, PROT_READ | PROT_WRITE,
+  watch_descriptors = raw_map(NULL, descriptor_capacity * sizeof *watch_descriptors, PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1);
-  return descriptors != NULL;
+  return watch_descriptors != NULL;
 }
 
-void forget_descriptors(uint32_t first, uint32_t last) {
+void watch_forget_descriptors(uint32_t first, uint32_t last) {
   for (uint32_t index = first; index <= last && index < descriptor_capacity; ++index)
-    if (atomic_load_explicit(&descriptors[index], memory_order_relaxed) != 0)
-      atomic_store_explicit(&descriptors[index], 0, memory_order_relaxed);
+    if (atomic_load_explicit(&watch_descriptors[index], memory_order_relaxed) != 0)
+      atomic_store_explicit(&watch_descriptors[index], 0, memory_order_relaxed);
 }
 
-static uint32_t look_up(int descriptor) {
+static uint32_t file_behind(int descriptor) {
   char link[32] = "/proc/self/fd/";
   *raw_digits(link + 14, (uint64_t)descriptor) = '\0';
   char path[PATH_MAX];
@@ -66,17 +39,12 @@ static uint32_t look_up(int descriptor) {
   return size <= 0 ? DRAGNET_NO_FILE : ledger_file(path, (size_t)size);
 }
 
-uint32_t file_of_descriptor(int descriptor) {
+uint32_t watch_look_up(int descriptor) {
   if (descriptor < 0)
     return DRAGNET_NO_FILE;
-  if (descriptor >= descriptor_capacity)
-    return look_up(descriptor);
-  const uint32_t known = atomic_load_explicit(&descriptors[descriptor], memory_order_relaxed);
-  if (known != 0)
-    return known - 1;
-  const uint32_t found = look_up(descriptor);
-  if (found != DRAGNET_NO_FILE)
-    atomic_store_explicit(&descriptors[descriptor], found + 1, memory_order_relaxed);
+  const uint32_t found = file_behind(descriptor);
+  if (found != DRAGNET_NO_FILE && descriptor < descriptor_capacity)
+    atomic_store_explicit(&watch_descriptors[descriptor], found + 1, memory_order_relaxed);
   return found;
 }
 
@@ -117,23 +85,12 @@ static struct thread* take_thread(void) {
 }
 
 void watch_begin_in_child(void) {
-  if (self != NULL) {
-    self->owner = (uint32_t)raw_call3(SYS_gettid, 0, 0, 0);
-    ++self->generation;
+  if (watch_self != NULL) {
+    watch_self->owner = (uint32_t)raw_call3(SYS_gettid, 0, 0, 0);
+    ++watch_self->generation;
   }
-  raw_call3(SYS_madvise, (long)descriptors, descriptor_capacity * sizeof *descriptors,
+  raw_call3(SYS_madvise, (long)watch_descriptors, descriptor_capacity * sizeof *watch_descriptors,
             MADV_DONTNEED);
-}
-
-static inline bool holds(const struct memo* memo, const struct registers* from,
-                         uint32_t generation) {
-  if (memo->from.pc != from->pc || memo->from.rsp != from->rsp || memo->generation != generation ||
-      (memo->needs_rbp && memo->from.rbp != from->rbp))
-    return false;
-  for (uint32_t index = 0; index < memo->check_count; ++index)
-    if (*memo->checks[index].at != memo->checks[index].value)
-      return false;
-  return true;
 }
 
 // A thread's stack lies below its control block, except that of the first thread.
@@ -144,14 +101,16 @@ static void guess_bounds(struct stack_bounds* bounds, uint64_t rsp) {
     *bounds = (struct stack_bounds){block - usual_size, block};
 }
 
-static __attribute__((noinline)) void remember(struct memo* memo, struct registers from) {
+void watch_remember(struct memo* memo, const struct registers* from) {
+  struct thread* self = watch_self;
   struct walk* walk = &self->walk;
+  const uint32_t generation = self->generation;
   if (self->bounds.high == 0)
-    guess_bounds(&self->bounds, from.rsp);
-  walk_stack(walk, from, &self->bounds);
-  memo->from = from;
+    guess_bounds(&self->bounds, from->rsp);
+  walk_stack(walk, *from, &self->bounds);
+  memo->from = *from;
   memo->stack = ledger_stack(walk->addresses, walk->depth, walk->whole);
-  memo->generation = walk->repeatable ? self->generation + epoch : 0;
+  memo->generation = walk->repeatable ? generation : 0;
   memo->needs_rbp = walk->needs_rbp;
   memo->check_count = walk->check_count;
   memo->use = NULL;
@@ -161,55 +120,36 @@ static __attribute__((noinline)) void remember(struct memo* memo, struct registe
   }
 }
 
+void watch_find_use(struct memo* memo, uint32_t kind, uint32_t file) {
+  memo->use = memo->stack == LEDGER_NONE
+                  ? NULL
+                  : ledger_use(memo->stack, file, kind, watch_self->number);
+  memo->file = file;
+  memo->kind = kind;
+}
+
 void watch_forget_code(void) {
   ledger_lock();
   forget_code();
   ledger_forget_stacks();
   walk_forget();
-  atomic_fetch_add(&epoch, 0x10000);
+  for (uint32_t index = 0; index < thread_count; ++index)
+    atomic_fetch_add(&threads[index]->generation, 1);
   ledger_unlock();
 }
 
-static __attribute__((noinline)) bool prepare_thread(void) {
-  self = take_thread();
-  return self != NULL;
-}
-
-void watch(struct registers from, uint32_t kind, uint32_t file, uint64_t amount) {
-  const uint64_t place = from.pc * 0x9e3779b97f4a7c15u ^ from.rsp * 0xff51afd7ed558ccdu;
-  struct memo* memo = &self->memos[(place >> 40) % memo_count];
-  if (!holds(memo, &from, self->generation + atomic_load_explicit(&epoch, memory_order_relaxed)))
-    remember(memo, from);
-  if (memo->use == NULL || memo->file != file || memo->kind != kind) {
-    memo->use = memo->stack == LEDGER_NONE
-                    ? NULL
-                    : ledger_use(memo->stack, file, kind, self->number);
-    memo->file = file;
-    memo->kind = kind;
-  }
-  if (memo->use == NULL) {
-    ledger_lose();
-    return;
-  }
-  memo->use->amount += amount;
-  ++memo->use->calls;
-}
-
-bool watch_begin(void) {
-  if (busy) {
+bool watch_begin_first(void) {
+  if (watch_busy) {
     ledger_lose();
     return false;
   }
-  busy = true;
+  watch_busy = true;
   atomic_signal_fence(memory_order_seq_cst);
-  if (self != NULL || prepare_thread())
+  if (watch_self == NULL)
+    watch_self = take_thread();
+  if (watch_self != NULL)
     return true;
   ledger_lose();
-  busy = false;
+  watch_end();
   return false;
-}
-
-void watch_end(void) {
-  atomic_signal_fence(memory_order_seq_cst);
-  busy = false;
 }
