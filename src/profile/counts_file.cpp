@@ -2,17 +2,12 @@
 
 #include "base/files.h"
 #include "base/result.h"
+#include "profile/mapped_file.h"
 #include "runtime/counts_format.h"
 
 #include <fmt/core.h>
 
-#include <fcntl.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -122,46 +117,6 @@ Result<> read_edges(Bytes content, const dragnet_counts_header& header, ProcessC
   return success();
 }
 
-// A whole file in memory; its holes take none.
-class MappedFile {
-public:
-  static Result<MappedFile> open(const fs::path& path) {
-    const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-    struct stat status{};
-    if (!file.is_open() || ::fstat(file.number(), &status) != 0)
-      return file_error("read", path, errno);
-    const auto size = static_cast<std::size_t>(status.st_size);
-    if (size == 0)
-      return MappedFile(nullptr, 0);
-    void* at = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, file.number(), 0);
-    if (at == MAP_FAILED)
-      return file_error("read", path, errno);
-    return MappedFile(at, size);
-  }
-  ~MappedFile() {
-    if (at_ != nullptr)
-      ::munmap(at_, size_);
-  }
-  MappedFile(MappedFile&& other) noexcept
-      : at_(std::exchange(other.at_, nullptr)), size_(other.size_) {}
-  MappedFile& operator=(MappedFile&&) = delete;
-  MappedFile(const MappedFile&) = delete;
-  MappedFile& operator=(const MappedFile&) = delete;
-
-  Bytes bytes() const { return {static_cast<const std::byte*>(at_), size_}; }
-
-private:
-  MappedFile(void* at, std::size_t size) : at_(at), size_(size) {}
-  void* at_ = nullptr;
-  std::size_t size_ = 0;
-};
-
-// As a process leaves it that was killed before it executed anything.
-bool is_unused(Bytes content) {
-  const auto start = content.first(std::min(content.size(), sizeof(std::uint64_t)));
-  return std::ranges::all_of(start, [](std::byte b) { return b == std::byte{0}; });
-}
-
 } // namespace
 
 Result<ProcessCounts> parse_counts(Bytes content) {
@@ -192,7 +147,7 @@ Result<std::vector<ProcessCounts>> read_counts(const fs::path& folder) {
     if (entry.path().extension() != ".counts")
       continue;
     const auto file = TRY(MappedFile::open(entry.path()));
-    if (!is_unused(file.bytes()))
+    if (!file.is_unused())
       processes.push_back(TRY_WHILE(entry.path().string(), parse_counts(file.bytes())));
   }
   if (problem)

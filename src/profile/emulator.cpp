@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "profile/attribution.h"
 #include "profile/tally.h"
+#include "profile/variables.h"
 #include "run/job.h"
 #include "runtime/exec_wire.h"
 
@@ -13,9 +14,6 @@
 
 #include <filesystem>
 #include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 namespace dragnet::profile {
 namespace {
@@ -23,20 +21,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* emulator_name = "qemu-x86_64";
-
-// The variables with one more; what it replaces goes.
-void set_variable(std::vector<std::string>& variables, std::string_view name, std::string value) {
-  const std::string start = std::string(name) + "=";
-  std::erase_if(variables, [&](const std::string& known) { return known.starts_with(start); });
-  variables.push_back(start + std::move(value));
-}
-
-std::string value_of(const std::vector<std::string>& variables, std::string_view name) {
-  for (const auto& variable : variables)
-    if (variable.starts_with(std::string(name) + "="))
-      return variable.substr(name.size() + 1);
-  return {};
-}
 
 // Commas separate the parts of an option of QEMU.
 std::string part(const std::string& text) {
@@ -56,8 +40,7 @@ Result<run::Job> inside_emulator(run::Job job, const std::string& below, const f
   const auto entries = into / "entries";
   TRY(write_file(entries, entries_file(tables)));
   job.fixed_addresses = true;
-  const auto others = value_of(job.variables, "LD_PRELOAD");
-  set_variable(job.variables, "LD_PRELOAD", hook.string() + (others.empty() ? "" : ":" + others));
+  preload(job.variables, hook.string());
   // Calls between binaries then go straight to the callee from the first one on.
   set_variable(job.variables, "LD_BIND_NOW", "1");
   set_variable(job.variables, DRAGNET_COUNT_BELOW, below);

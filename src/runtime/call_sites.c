@@ -240,7 +240,7 @@ static uint8_t* put_short_way(uint8_t* at, const struct site* site) {
   *at++ = 0xb9; // mov $number,%ecx
   at = put(at, &site->number, sizeof site->number);
   at = put_jump(at, (uint64_t)&counted_call);
-  at[-jump_size] = 0xe8;                                    // a call instead of a jump
+  at[-jump_size] = 0xe8;                                 // a call instead of a jump
   return put(at, "\x48\x8d\xa4\x24\x88\x00\x00\x00", 8); // lea 136(%rsp),%rsp
 }
 
@@ -360,12 +360,12 @@ static void fill_kept_file(uint8_t* kept, const struct code* code, uint32_t firs
   struct kept_site* to = (struct kept_site*)(kept + 8);
   for (uint32_t index = first; index < site_count; ++index) {
     const struct site* site = &sites[index];
-    *to++ = (struct kept_site){
-        .call = site->call - code->start,
-        .number = site->number,
-        .before = (uint8_t)(site->before == 0 ? 0 : site->call - site->before),
-        .behind = (uint8_t)(site->behind == 0 ? 0 : site->behind - site->call),
-        .cancellable = site->cancellable};
+    *to++ =
+        (struct kept_site){.call = site->call - code->start,
+                           .number = site->number,
+                           .before = (uint8_t)(site->before == 0 ? 0 : site->call - site->before),
+                           .behind = (uint8_t)(site->behind == 0 ? 0 : site->behind - site->call),
+                           .cancellable = site->cancellable};
   }
 }
 

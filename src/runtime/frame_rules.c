@@ -430,8 +430,7 @@ static void carry_out(struct machine* machine, const struct entry* entry, struct
     const uint8_t low = byte & 0x3f;
     if ((byte & 0xc0) == DW_CFA_advance_loc ||
         (byte >= DW_CFA_advance_loc1 && byte <= DW_CFA_advance_loc4)) {
-      const uint64_t steps =
-          (byte & 0xc0) == DW_CFA_advance_loc ? low : advance(&program, byte);
+      const uint64_t steps = (byte & 0xc0) == DW_CFA_advance_loc ? low : advance(&program, byte);
       machine->place += steps * entry->code_unit;
       if (machine->place > address)
         return;

@@ -1,5 +1,5 @@
-// Lengths follow from the opcode maps of the architecture's manual: which opcodes have a ModRM byte,
-// and how long their immediate operand is.
+// Lengths follow from the opcode maps of the architecture's manual: which opcodes have a ModRM
+// byte, and how long their immediate operand is.
 #include "runtime/instruction_length.h"
 
 #include <string.h>

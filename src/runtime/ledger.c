@@ -69,17 +69,16 @@ static int new_file(void) {
 }
 
 static struct dragnet_stacks_header empty_header(void) {
-  const struct dragnet_stacks_header header = {
-      .magic = DRAGNET_STACKS_MAGIC,
-      .process = (uint32_t)raw_call3(SYS_getpid, 0, 0, 0),
-      .parent = (uint32_t)raw_call3(SYS_getppid, 0, 0, 0),
-      .module_capacity = module_capacity,
-      .gap_capacity = gap_capacity,
-      .file_capacity = file_capacity,
-      .text_capacity = text_capacity,
-      .stack_capacity = stack_capacity,
-      .word_capacity = word_capacity,
-      .use_capacity = use_capacity};
+  const struct dragnet_stacks_header header = {.magic = DRAGNET_STACKS_MAGIC,
+                                               .process = (uint32_t)raw_call3(SYS_getpid, 0, 0, 0),
+                                               .parent = (uint32_t)raw_call3(SYS_getppid, 0, 0, 0),
+                                               .module_capacity = module_capacity,
+                                               .gap_capacity = gap_capacity,
+                                               .file_capacity = file_capacity,
+                                               .text_capacity = text_capacity,
+                                               .stack_capacity = stack_capacity,
+                                               .word_capacity = word_capacity,
+                                               .use_capacity = use_capacity};
   return header;
 }
 
@@ -97,8 +96,8 @@ static void* map_new_file(void* place) {
 }
 
 static void* memory(size_t size) {
-  return raw_map(NULL, size, PROT_READ | PROT_WRITE,
-                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1);
+  return raw_map(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
+                 -1);
 }
 
 static void place_parts(void) {
@@ -116,7 +115,8 @@ static bool make_slots(void) {
   slots.stacks = memory(slot_count * sizeof(slot));
   slots.uses = memory(slot_count * sizeof(slot));
   ledger_state = memory(4096);
-  return slots.files != NULL && slots.stacks != NULL && slots.uses != NULL && ledger_state != NULL &&
+  return slots.files != NULL && slots.stacks != NULL && slots.uses != NULL &&
+         ledger_state != NULL &&
          raw_call3(SYS_madvise, (long)ledger_state, 4096, MADV_WIPEONFORK) == 0;
 }
 

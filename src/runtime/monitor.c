@@ -68,26 +68,44 @@ enum meaning {
 };
 
 __attribute__((visibility("hidden"))) extern const uint8_t dragnet_meanings[number_limit];
-const uint8_t dragnet_meanings[number_limit] = {
-    [SYS_write] = transfers,          [SYS_pwrite64] = transfers,
-    [SYS_writev] = transfers,         [SYS_pwritev] = transfers,
-    [SYS_pwritev2] = transfers,       [SYS_read] = transfers,
-    [SYS_pread64] = transfers,        [SYS_readv] = transfers,
-    [SYS_preadv] = transfers,         [SYS_preadv2] = transfers,
-    [SYS_sendto] = transfers,         [SYS_sendmsg] = transfers,
-    [SYS_recvfrom] = transfers,       [SYS_recvmsg] = transfers,
-    [SYS_sendmmsg] = transfers_messages, [SYS_recvmmsg] = transfers_messages,
-    [SYS_sendfile] = sends_file,      [SYS_copy_file_range] = copies,
-    [SYS_splice] = splices,           [SYS_vmsplice] = transfers,
-    [SYS_tee] = tees,                 [SYS_fsync] = syncs,
-    [SYS_fdatasync] = syncs,          [SYS_sync_file_range] = syncs,
-    [SYS_syncfs] = syncs,             [SYS_sync] = syncs_all,
-    [SYS_msync] = syncs_all,          [SYS_open] = opens,
-    [SYS_openat] = opens,             [SYS_openat2] = opens,
-    [SYS_creat] = opens,              [SYS_close] = closes,
-    [SYS_close_range] = closes_range, [SYS_dup2] = duplicates,
-    [SYS_dup3] = duplicates,          [SYS_execve] = executes,
-    [SYS_execveat] = executes,        [SYS_exit_group] = ends};
+const uint8_t dragnet_meanings[number_limit] = {[SYS_write] = transfers,
+                                                [SYS_pwrite64] = transfers,
+                                                [SYS_writev] = transfers,
+                                                [SYS_pwritev] = transfers,
+                                                [SYS_pwritev2] = transfers,
+                                                [SYS_read] = transfers,
+                                                [SYS_pread64] = transfers,
+                                                [SYS_readv] = transfers,
+                                                [SYS_preadv] = transfers,
+                                                [SYS_preadv2] = transfers,
+                                                [SYS_sendto] = transfers,
+                                                [SYS_sendmsg] = transfers,
+                                                [SYS_recvfrom] = transfers,
+                                                [SYS_recvmsg] = transfers,
+                                                [SYS_sendmmsg] = transfers_messages,
+                                                [SYS_recvmmsg] = transfers_messages,
+                                                [SYS_sendfile] = sends_file,
+                                                [SYS_copy_file_range] = copies,
+                                                [SYS_splice] = splices,
+                                                [SYS_vmsplice] = transfers,
+                                                [SYS_tee] = tees,
+                                                [SYS_fsync] = syncs,
+                                                [SYS_fdatasync] = syncs,
+                                                [SYS_sync_file_range] = syncs,
+                                                [SYS_syncfs] = syncs,
+                                                [SYS_sync] = syncs_all,
+                                                [SYS_msync] = syncs_all,
+                                                [SYS_open] = opens,
+                                                [SYS_openat] = opens,
+                                                [SYS_openat2] = opens,
+                                                [SYS_creat] = opens,
+                                                [SYS_close] = closes,
+                                                [SYS_close_range] = closes_range,
+                                                [SYS_dup2] = duplicates,
+                                                [SYS_dup3] = duplicates,
+                                                [SYS_execve] = executes,
+                                                [SYS_execveat] = executes,
+                                                [SYS_exit_group] = ends};
 
 // What a plain transfer counts as; 0 is DRAGNET_WRITTEN.
 static const uint8_t kinds[number_limit] = {
@@ -190,8 +208,7 @@ static inline void begin_if_forked(void) {
 
 // A child of vfork that is about to go on elsewhere has its parent's memory, but is not it.
 static bool is_process_of_ledger(void) {
-  return ledger_is_ours() &&
-         (uint32_t)raw_call3(SYS_getpid, 0, 0, 0) == ledger_header()->process;
+  return ledger_is_ours() && (uint32_t)raw_call3(SYS_getpid, 0, 0, 0) == ledger_header()->process;
 }
 
 static void before(const struct call* call, unsigned meaning) {
@@ -212,13 +229,14 @@ static uint64_t message_bytes(const struct mmsghdr* messages, long count) {
   return sum;
 }
 
-static inline void add(const struct registers* from, uint32_t kind, uint64_t descriptor, long amount) {
+static inline void add(const struct registers* from, uint32_t kind, uint64_t descriptor,
+                       long amount) {
   watch(from, kind, watch_file((int)descriptor), amount > 0 ? (uint64_t)amount : 0);
 }
 
 // What others than the plain transfers did.
-static __attribute__((noinline)) void count_special(const struct call* call, long number, long result,
-                          const struct registers* from) {
+static __attribute__((noinline)) void count_special(const struct call* call, long number,
+                                                    long result, const struct registers* from) {
   switch (dragnet_meanings[number]) {
   case transfers_messages:
     add(from, kinds[number], call->rdi,
@@ -270,9 +288,8 @@ long dragnet_carry_out(const struct hooked* hooked, long number, uint64_t rbp) {
   if (meaning >= closes)
     before(call, meaning);
   if (meaning == executes)
-    return start_program(number,
-                         (const long[]){(long)call->rdi, (long)call->rsi, (long)call->rdx,
-                                        (long)call->r10, (long)call->r8});
+    return start_program(number, (const long[]){(long)call->rdi, (long)call->rsi, (long)call->rdx,
+                                                (long)call->r10, (long)call->r8});
   const long result = raw_call6(number, (long)call->rdi, (long)call->rsi, (long)call->rdx,
                                 (long)call->r10, (long)call->r8, (long)call->r9);
   if (meaning >= closes)

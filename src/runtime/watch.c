@@ -20,8 +20,9 @@ static struct thread* threads[thread_capacity];
 static uint32_t thread_count;
 
 bool watch_open(void) {
-  watch_descriptors = raw_map(NULL, descriptor_capacity * sizeof *watch_descriptors, PROT_READ | PROT_WRITE,
-                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1);
+  watch_descriptors =
+      raw_map(NULL, descriptor_capacity * sizeof *watch_descriptors, PROT_READ | PROT_WRITE,
+              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1);
   return watch_descriptors != NULL;
 }
 
@@ -121,9 +122,8 @@ void watch_remember(struct memo* memo, const struct registers* from) {
 }
 
 void watch_find_use(struct memo* memo, uint32_t kind, uint32_t file) {
-  memo->use = memo->stack == LEDGER_NONE
-                  ? NULL
-                  : ledger_use(memo->stack, file, kind, watch_self->number);
+  memo->use =
+      memo->stack == LEDGER_NONE ? NULL : ledger_use(memo->stack, file, kind, watch_self->number);
   memo->file = file;
   memo->kind = kind;
 }
