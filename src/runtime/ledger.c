@@ -92,6 +92,9 @@ static void* map_new_file(void* place) {
     mapped = raw_map(place, file.size, PROT_READ | PROT_WRITE,
                      MAP_SHARED | MAP_NORESERVE | (place == NULL ? 0 : MAP_FIXED), made);
   raw_call3(SYS_close, made, 0, 0);
+  // Most of it is never touched: reading ahead would fill memory with zeros.
+  if (mapped != NULL)
+    raw_call3(SYS_madvise, (long)mapped, (long)file.size, MADV_RANDOM);
   return mapped;
 }
 
