@@ -10,7 +10,7 @@
 enum {
   module_capacity = 4096,
   gap_capacity = 256,
-  file_capacity = 1 << 16,
+  file_capacity = ledger_file_capacity,
   text_capacity = 1 << 23,
   stack_capacity = 1 << 19,
   word_capacity = 1 << 24,
@@ -300,8 +300,11 @@ static uint32_t find_file(const char* path, size_t size, slot** free_slot) {
 
 uint32_t ledger_file(const char* path, size_t size) {
   slot* free_slot;
-  ledger_lock();
   uint32_t found = find_file(path, size, &free_slot);
+  if (found != LEDGER_NONE)
+    return found;
+  ledger_lock();
+  found = find_file(path, size, &free_slot);
   const uint32_t count = file.header->file_count;
   if (found == LEDGER_NONE && count < file_capacity &&
       add_text(path, size, &file.files[count].text_at)) {
@@ -316,8 +319,13 @@ uint32_t ledger_file(const char* path, size_t size) {
 
 static bool is_stack(uint32_t number, uint64_t hash, const uint64_t* addresses, uint32_t depth) {
   const struct dragnet_stack* known = &file.stacks[number];
-  return known->hash == hash && known->depth == depth &&
-         memcmp(file.words + known->word_at, addresses, depth * sizeof *addresses) == 0;
+  if (known->hash != hash || known->depth != depth)
+    return false;
+  const uint64_t* words = file.words + known->word_at;
+  uint64_t differs = 0;
+  for (uint32_t index = 0; index < depth; ++index)
+    differs |= words[index] ^ addresses[index];
+  return differs == 0;
 }
 
 static uint32_t find_stack(uint64_t hash, const uint64_t* addresses, uint32_t depth,

@@ -17,7 +17,7 @@ bool ledger_open(const char* folder);
 
 /// The folder.
 const char* ledger_folder(void);
-enum { ledger_folder_size = 3072 };
+enum { ledger_folder_size = 3072, ledger_file_capacity = 1 << 16 };
 
 /// Whether this process has a file: false in a child that was forked since. The kernel clears the
 /// page of `ledger_state` there.

@@ -17,6 +17,7 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <sys/socket.h>
 
 #define EXPORTED __attribute__((visibility("default")))
@@ -234,6 +235,15 @@ static inline void add(const struct registers* from, uint32_t kind, uint64_t des
   watch(from, kind, watch_file((int)descriptor), amount > 0 ? (uint64_t)amount : 0);
 }
 
+// The path that an open was given; NULL where it may stand for a new file each time.
+static const char* path_opened(const struct call* call, long number) {
+  if (number == SYS_openat)
+    return (call->rdx & O_TMPFILE) == O_TMPFILE ? NULL : (const char*)call->rsi;
+  if (number == SYS_open)
+    return (call->rsi & O_TMPFILE) == O_TMPFILE ? NULL : (const char*)call->rdi;
+  return NULL;
+}
+
 // What others than the plain transfers did.
 static __attribute__((noinline)) void count_special(const struct call* call, long number,
                                                     long result, const struct registers* from) {
@@ -264,7 +274,7 @@ static __attribute__((noinline)) void count_special(const struct call* call, lon
     break;
   case opens:
     if (result >= 0)
-      add(from, DRAGNET_OPENED, (uint64_t)result, 1);
+      watch(from, DRAGNET_OPENED, watch_opened((int)result, path_opened(call, number)), 1);
     break;
   default:
     break;

@@ -12,13 +12,6 @@ enum { variable_count = 2, variable_size = 4096, most_variables = 1024 };
 static const char* const names[variable_count] = {"LD_PRELOAD=", DRAGNET_STACKS_INTO "="};
 static char variables[variable_count][variable_size];
 
-static bool starts_with(const char* text, const char* start) {
-  for (; *start != '\0'; ++text, ++start)
-    if (*text != *start)
-      return false;
-  return true;
-}
-
 const char* remember_variables(char* const* environment) {
   for (char* const* variable = environment; *variable != NULL; ++variable)
     for (int which = 0; which < variable_count; ++which)

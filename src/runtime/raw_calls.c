@@ -15,6 +15,13 @@ size_t raw_size(const char* text) {
   return size;
 }
 
+bool starts_with(const char* text, const char* start) {
+  for (; *start != '\0'; ++text, ++start)
+    if (*text != *start)
+      return false;
+  return true;
+}
+
 char* raw_digits(char* at, uint64_t number) {
   char digits[20];
   size_t count = 0;

@@ -2,6 +2,7 @@
 // errno, a lock or a vector register.
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/syscall.h>
@@ -27,6 +28,9 @@ void* raw_map(void* at, size_t size, int protection, int flags, int file);
 
 /// The size of a text.
 size_t raw_size(const char* text);
+
+/// Whether a text begins with another.
+bool starts_with(const char* text, const char* start);
 
 /// Writes a number in decimal digits without an end; returns the position behind it.
 char* raw_digits(char* at, uint64_t number);

@@ -186,7 +186,7 @@ static bool by_frame_pointer(struct walk* walk, struct step* step,
 }
 
 void walk_stack(struct walk* walk, struct registers from, struct stack_bounds* bounds) {
-  walk->depth = walk->check_count = 0;
+  walk->depth = walk->check_count = walk->hop_count = 0;
   walk->whole = walk->needs_rbp = false;
   walk->repeatable = true;
   struct step step = {.now = from, .rbp_is_first = true, .rbp_known = true};
@@ -197,8 +197,11 @@ void walk_stack(struct walk* walk, struct registers from, struct stack_bounds* b
       walk->whole = step.now.pc == 0;
       return;
     }
-    walk->addresses[walk->depth++] = step.now.pc;
     const struct frame_rule* rule = &rules[number];
+    if (walk->hop_count == walk->depth && walk->hop_count < most_hops &&
+        rule->base == FRAME_FROM_RSP && rule->return_offset == -8)
+      walk->hop_sizes[walk->hop_count++] = (uint64_t)(int64_t)rule->base_offset;
+    walk->addresses[walk->depth++] = step.now.pc;
     bool went_on;
     if (rule->base == FRAME_OF_FIRST_CODE) {
       walk->whole = true;

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { deepest_stack = 1024, most_checks = 64 };
+enum { deepest_stack = 1024, most_checks = 64, most_hops = 4 };
 
 /// What a walk found. The addresses are of return, innermost first; where a signal interrupted, the
 /// address behind the first byte of the instruction stands for it.
@@ -18,6 +18,8 @@ struct walk {
     const uint64_t* at;
     uint64_t value;
   } checks[most_checks];
+  uint32_t hop_count; // of the innermost frames that count from rsp, how far they reach
+  uint64_t hop_sizes[most_hops];
   uint64_t addresses[deepest_stack];
 };
 

@@ -16,14 +16,21 @@ __thread struct thread* watch_self;
 __thread bool watch_busy;
 _Atomic uint32_t* watch_descriptors;
 
+// Where a path led when it was opened first, by the number of the path itself; plus one.
+static _Atomic uint32_t* led_to;
+
 static struct thread* threads[thread_capacity];
 static uint32_t thread_count;
 
+static _Atomic uint32_t* room_for(size_t count) {
+  return raw_map(NULL, count * sizeof(uint32_t), PROT_READ | PROT_WRITE,
+                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1);
+}
+
 bool watch_open(void) {
-  watch_descriptors =
-      raw_map(NULL, descriptor_capacity * sizeof *watch_descriptors, PROT_READ | PROT_WRITE,
-              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1);
-  return watch_descriptors != NULL;
+  watch_descriptors = room_for(descriptor_capacity);
+  led_to = room_for(ledger_file_capacity);
+  return watch_descriptors != NULL && led_to != NULL;
 }
 
 void watch_forget_descriptors(uint32_t first, uint32_t last) {
@@ -47,6 +54,27 @@ uint32_t watch_look_up(int descriptor) {
   if (found != DRAGNET_NO_FILE && descriptor < descriptor_capacity)
     atomic_store_explicit(&watch_descriptors[descriptor], found + 1, memory_order_relaxed);
   return found;
+}
+
+// Whether a path is likely to lead to the same file the next time.
+static bool is_lasting(const char* path) {
+  static const char* const others[] = {"/proc/", "/dev/"};
+  for (int which = 0; which < 2; ++which)
+    if (starts_with(path, others[which]))
+      return false;
+  return path[0] == '/';
+}
+
+uint32_t watch_opened(int descriptor, const char* path) {
+  if (descriptor >= descriptor_capacity || path == NULL || !is_lasting(path))
+    return watch_look_up(descriptor);
+  const uint32_t alias = ledger_file(path, raw_size(path));
+  if (alias == LEDGER_NONE)
+    return watch_look_up(descriptor);
+  if (led_to[alias] == 0)
+    led_to[alias] = watch_look_up(descriptor) + 1;
+  atomic_store_explicit(&watch_descriptors[descriptor], led_to[alias], memory_order_relaxed);
+  return led_to[alias] - 1;
 }
 
 static bool is_gone(const struct thread* thread, uint32_t process, uint32_t me) {
@@ -92,6 +120,7 @@ void watch_begin_in_child(void) {
   }
   raw_call3(SYS_madvise, (long)watch_descriptors, descriptor_capacity * sizeof *watch_descriptors,
             MADV_DONTNEED);
+  raw_call3(SYS_madvise, (long)led_to, ledger_file_capacity * sizeof *led_to, MADV_DONTNEED);
 }
 
 // A thread's stack lies below its control block, except that of the first thread.
@@ -102,13 +131,23 @@ static void guess_bounds(struct stack_bounds* bounds, uint64_t rsp) {
     *bounds = (struct stack_bounds){block - usual_size, block};
 }
 
-void watch_remember(struct memo* memo, const struct registers* from) {
+// Learns the frames that count from rsp: what memo_for hashes later.
+static void learn_hops(struct thread* self, const struct walk* walk) {
+  for (uint32_t index = 0; index < walk->hop_count; ++index) {
+    const uint64_t pc = walk->addresses[index];
+    self->hops[(pc ^ pc >> 10) % hop_count] = (struct hop){pc, walk->hop_sizes[index]};
+  }
+}
+
+struct memo* watch_remember(const struct registers* from) {
   struct thread* self = watch_self;
   struct walk* walk = &self->walk;
   const uint32_t generation = self->generation;
   if (self->bounds.high == 0)
     guess_bounds(&self->bounds, from->rsp);
   walk_stack(walk, *from, &self->bounds);
+  learn_hops(self, walk);
+  struct memo* memo = memo_for(self, from);
   memo->from = *from;
   memo->stack = ledger_stack(walk->addresses, walk->depth, walk->whole);
   memo->generation = walk->repeatable ? generation : 0;
@@ -119,6 +158,7 @@ void watch_remember(struct memo* memo, const struct registers* from) {
     memo->checks[index].at = walk->checks[index].at;
     memo->checks[index].value = walk->checks[index].value;
   }
+  return memo;
 }
 
 void watch_find_use(struct memo* memo, uint32_t kind, uint32_t file) {

@@ -14,7 +14,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { memo_count = 1024, descriptor_capacity = 1 << 16 };
+enum { memo_count = 2048, hop_count = 1024, hops_hashed = 4, descriptor_capacity = 1 << 16 };
+
+// How far the frame of a place reaches, where it counts from rsp.
+struct hop {
+  uint64_t pc;
+  uint64_t size;
+};
 
 // A stack as it was seen from one place.
 struct memo {
@@ -38,6 +44,7 @@ struct thread {
   _Atomic uint32_t generation;
   struct stack_bounds bounds;
   struct walk walk;
+  struct hop hops[hop_count];
   struct memo memos[memo_count];
 };
 
@@ -60,7 +67,7 @@ void watch_forget_descriptors(uint32_t first, uint32_t last);
 // The long ways.
 bool watch_begin_first(void);
 uint32_t watch_look_up(int descriptor);
-void watch_remember(struct memo* memo, const struct registers* from);
+struct memo* watch_remember(const struct registers* from);
 void watch_find_use(struct memo* memo, uint32_t kind, uint32_t file);
 
 /// Begins to count in this thread; false where a handler of a signal interrupted counting, and what
@@ -78,6 +85,9 @@ static inline void watch_end(void) {
   watch_busy = false;
 }
 
+/// Between these: the number of the file that an open returned for a path.
+uint32_t watch_opened(int descriptor, const char* path);
+
 /// Between these: the number of the file that a descriptor stands for.
 static inline uint32_t watch_file(int descriptor) {
   if ((uint32_t)descriptor < descriptor_capacity) {
@@ -87,6 +97,22 @@ static inline uint32_t watch_file(int descriptor) {
       return known - 1;
   }
   return watch_look_up(descriptor);
+}
+
+// The place of the memo for a stack, which its innermost frames tell from others.
+static inline struct memo* memo_for(struct thread* self, const struct registers* from) {
+  uint64_t hash = from->rsp;
+  uint64_t pc = from->pc;
+  uint64_t rsp = from->rsp;
+  for (int hops = 0; hops < hops_hashed; ++hops) {
+    hash = (hash ^ pc) * 0x9e3779b97f4a7c15u;
+    const struct hop* hop = &self->hops[(pc ^ pc >> 10) % hop_count];
+    if (hop->pc != pc)
+      break;
+    rsp += hop->size;
+    pc = ((const uint64_t*)rsp)[-1];
+  }
+  return &self->memos[(hash >> 40) % memo_count];
 }
 
 static inline bool memo_holds(const struct memo* memo, const struct registers* from,
@@ -104,10 +130,9 @@ static inline bool memo_holds(const struct memo* memo, const struct registers* f
 static inline void watch(const struct registers* from, uint32_t kind, uint32_t file,
                          uint64_t amount) {
   struct thread* self = watch_self;
-  const uint64_t place = from->pc * 0x9e3779b97f4a7c15u ^ from->rsp * 0xff51afd7ed558ccdu;
-  struct memo* memo = &self->memos[(place >> 40) % memo_count];
+  struct memo* memo = memo_for(self, from);
   if (!memo_holds(memo, from, atomic_load_explicit(&self->generation, memory_order_relaxed)))
-    watch_remember(memo, from);
+    memo = watch_remember(from);
   if (memo->use == NULL || memo->file != file || memo->kind != kind)
     watch_find_use(memo, kind, file);
   if (memo->use == NULL) {
