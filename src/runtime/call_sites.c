@@ -102,51 +102,31 @@ static void add_site(uint64_t call, const struct recent* recent, const uint8_t* 
                                       .cancellable = follows_call(recent)};
 }
 
+// The bytes of a word that are equal to a byte, as their highest bits; above the first one there
+// may be others that are not.
+static uint64_t equal_bytes(uint64_t word, uint8_t byte) {
+  const uint64_t ones = 0x0101010101010101u;
+  const uint64_t differs = word ^ ones * byte;
+  return (differs - ones) & ~differs & ones << 7;
+}
+
+// The next byte that is one of two.
+static const uint8_t* next_of(const uint8_t* at, const uint8_t* end, uint8_t a, uint8_t b) {
+  for (; at + 8 <= end; at += 8) {
+    uint64_t word;
+    memcpy(&word, at, sizeof word);
+    const uint64_t found = equal_bytes(word, a) | equal_bytes(word, b);
+    if (found != 0)
+      return at + __builtin_ctzll(found) / 8;
+  }
+  return end;
+}
+
 static const uint8_t* next_call(const uint8_t* at, const uint8_t* end) {
-  for (; at + 1 < end; ++at)
-    if (at[0] == 0x0f && at[1] == 0x05)
+  for (end -= 8; (at = next_of(at, end, 0x0f, 0x0f)) < end; ++at)
+    if (at[1] == 0x05)
       return at;
   return NULL;
-}
-
-// Reads one function and notes its sites. False where it is not understood to its end.
-static bool read_function(const struct code* code, struct described function) {
-  const uint8_t* const end = (const uint8_t*)code->end;
-  struct recent recent = {.count = 0};
-  for (uint64_t at = function.start; at < function.start + function.size;) {
-    const struct instruction read = read_instruction((const uint8_t*)at, end);
-    if (read.size == 0)
-      return false;
-    if (!read.one_byte && read.prefixes == 1 && read.size == 2 && read.opcode == 0x05)
-      add_site(at, &recent, end);
-    recent.at[recent.count++ % look_back] = at;
-    at += read.size;
-  }
-  return true;
-}
-
-// A call in code that the unwind tables do not describe: a gap, unless its number is not wanted.
-static void note_undescribed(const uint8_t* call) {
-  uint32_t number = no_number;
-  if (call[-5] == 0xb8 || (call[-7] == 0x48 && call[-6] == 0xc7 && call[-5] == 0xc0))
-    memcpy(&number, call - 4, sizeof number);
-  if (site_count < site_capacity && (number == no_number || wanted(number)))
-    sites[site_count++] = (struct site){.call = (uint64_t)call, .number = number};
-}
-
-static void find_sites(const struct code* code) {
-  const uint8_t* const end = (const uint8_t*)code->end;
-  for (const uint8_t* at = next_call((const uint8_t*)code->start, end); at != NULL;) {
-    const struct described function = described_at(code, (uint64_t)at);
-    if (function.size == 0) {
-      note_undescribed(at);
-      at = next_call(at + 2, end);
-      continue;
-    }
-    if (!read_function(code, function))
-      note_undescribed(at);
-    at = next_call((const uint8_t*)(function.start + function.size), end);
-  }
 }
 
 // Takes away the room that a jump to an address leads into. The sites are in the order of their
@@ -169,19 +149,86 @@ static void take_away(uint64_t address, uint32_t first) {
   }
 }
 
-// Takes out the sites that other code jumps into.
-static void check_jumps(const struct code* code, uint32_t first) {
+// Reads one function and notes its sites. False where it is not understood to its end.
+static bool read_function(const struct code* code, struct described function) {
   const uint8_t* const end = (const uint8_t*)code->end;
-  struct described function = described_after(code, code->start - 1);
-  for (; function.size != 0; function = described_after(code, function.start))
-    for (uint64_t at = function.start; at < function.start + function.size;) {
-      const struct instruction read = read_instruction((const uint8_t*)at, end);
-      if (read.size == 0)
-        break;
-      if (read.branches)
-        take_away(read.target, first);
-      at += read.size;
+  struct recent recent = {.count = 0};
+  const uint32_t first = site_count;
+  for (uint64_t at = function.start; at < function.start + function.size;) {
+    const struct instruction read = read_instruction((const uint8_t*)at, end);
+    if (read.size == 0) {
+      site_count = first;
+      return false;
     }
+    if (!read.one_byte && read.prefixes == 1 && read.size == 2 && read.opcode == 0x05)
+      add_site(at, &recent, end);
+    recent.at[recent.count++ % look_back] = at;
+    at += read.size;
+  }
+  return true;
+}
+
+// Takes out the sites of a function that it jumps into.
+static void check_jumps(const struct code* code, struct described function, uint32_t first) {
+  const uint8_t* const end = (const uint8_t*)code->end;
+  for (uint64_t at = function.start; first < site_count && at < function.start + function.size;) {
+    const struct instruction read = read_instruction((const uint8_t*)at, end);
+    if (read.branches)
+      take_away(read.target, first);
+    at += read.size;
+  }
+}
+
+// A call in code that the unwind tables do not describe: a gap, unless its number is not wanted.
+static void note_undescribed(const uint8_t* call) {
+  uint32_t number = no_number;
+  if (call[-5] == 0xb8 || (call[-7] == 0x48 && call[-6] == 0xc7 && call[-5] == 0xc0))
+    memcpy(&number, call - 4, sizeof number);
+  if (site_count < site_capacity && (number == no_number || wanted(number)))
+    sites[site_count++] = (struct site){.call = (uint64_t)call, .number = number};
+}
+
+static void find_sites(const struct code* code) {
+  const uint8_t* const end = (const uint8_t*)code->end;
+  for (const uint8_t* at = next_call((const uint8_t*)code->start, end); at != NULL;) {
+    const struct described function = described_at(code, (uint64_t)at);
+    if (function.size == 0) {
+      note_undescribed(at);
+      at = next_call(at + 2, end);
+      continue;
+    }
+    const uint32_t first = site_count;
+    if (read_function(code, function))
+      check_jumps(code, function, first);
+    else
+      note_undescribed(at);
+    at = next_call((const uint8_t*)(function.start + function.size), end);
+  }
+}
+
+// Takes out the sites that code elsewhere jumps into: anything that could be a jump over a distance
+// of 32 bits counts, also where it is the middle of another instruction. Shorter jumps stay within
+// their function, and are seen when that is read.
+static void check_far_jumps(const struct code* code, uint32_t first) {
+  // Places with a site nearby, 16 bytes each; of two that are far apart one may stand for the
+  // other.
+  static uint8_t near[1 << 16];
+  for (uint32_t index = first; index < site_count; ++index)
+    for (int part = -1; part <= 2; ++part)
+      near[(sites[index].call / 16 + (uint64_t)part) % sizeof near] = 1;
+  const uint8_t* const end = (const uint8_t*)code->end - 8;
+  const uint8_t* at = (const uint8_t*)code->start;
+  for (; (at = next_of(at, end, 0x0f, 0xe9)) < end; ++at) {
+    const bool conditional = at[0] == 0x0f;
+    if (conditional && (at[1] & 0xf0) != 0x80)
+      continue;
+    const uint8_t* distance_at = at + (conditional ? 2 : 1);
+    int32_t distance;
+    memcpy(&distance, distance_at, sizeof distance);
+    const uint64_t target = (uint64_t)distance_at + 4 + (uint64_t)(int64_t)distance;
+    if (near[target / 16 % sizeof near] != 0)
+      take_away(target, first);
+  }
 }
 
 // Room for stubs that a jump from an address can reach.
@@ -415,7 +462,7 @@ void hook_call_sites(bool (*is_wanted)(uint32_t number), bool (*only_counts)(uin
     const uint32_t first = site_count;
     if (!load_sites(&libraries[index])) {
       find_sites(&libraries[index]);
-      check_jumps(&libraries[index], first);
+      check_far_jumps(&libraries[index], first);
       keep_sites(&libraries[index], first);
     }
     redirect_sites(&libraries[index], first);

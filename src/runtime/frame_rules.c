@@ -232,16 +232,6 @@ struct described described_at(const struct code* code, uint64_t address) {
   return entry.found ? entry.code : (struct described){0, 0};
 }
 
-struct described described_after(const struct code* code, uint64_t address) {
-  uint64_t count;
-  const struct table_row* rows = table_of(code, &count);
-  const uint64_t row = rows == NULL ? 0 : rows_until(code, rows, count, address);
-  if (rows == NULL || row == count)
-    return (struct described){0, 0};
-  const struct entry entry = read_entry(code, code->unwind + (uint64_t)(int64_t)rows[row].entry);
-  return entry.found ? entry.code : (struct described){0, 0};
-}
-
 // The state of a program that is carried out.
 struct machine {
   struct frame_rule rule;

@@ -39,6 +39,3 @@ struct frame_rule read_rule(const struct code* code, uint64_t address);
 
 /// The entry that holds an address.
 struct described described_at(const struct code* code, uint64_t address);
-
-/// The first entry that begins behind an address.
-struct described described_after(const struct code* code, uint64_t address);

@@ -49,7 +49,8 @@ struct counted {
 
 enum { red_zone = 128, number_limit = 512 };
 
-// What a system call does, by its number.
+// What a system call does, by its number: the lower half of a byte; the upper half says as what it
+// counts.
 enum meaning {
   nothing = 0,
   transfers, // as many bytes as it returns, by the first argument
@@ -69,53 +70,45 @@ enum meaning {
 };
 
 __attribute__((visibility("hidden"))) extern const uint8_t dragnet_meanings[number_limit];
-const uint8_t dragnet_meanings[number_limit] = {[SYS_write] = transfers,
-                                                [SYS_pwrite64] = transfers,
-                                                [SYS_writev] = transfers,
-                                                [SYS_pwritev] = transfers,
-                                                [SYS_pwritev2] = transfers,
-                                                [SYS_read] = transfers,
-                                                [SYS_pread64] = transfers,
-                                                [SYS_readv] = transfers,
-                                                [SYS_preadv] = transfers,
-                                                [SYS_preadv2] = transfers,
-                                                [SYS_sendto] = transfers,
-                                                [SYS_sendmsg] = transfers,
-                                                [SYS_recvfrom] = transfers,
-                                                [SYS_recvmsg] = transfers,
-                                                [SYS_sendmmsg] = transfers_messages,
-                                                [SYS_recvmmsg] = transfers_messages,
-                                                [SYS_sendfile] = sends_file,
-                                                [SYS_copy_file_range] = copies,
-                                                [SYS_splice] = splices,
-                                                [SYS_vmsplice] = transfers,
-                                                [SYS_tee] = tees,
-                                                [SYS_fsync] = syncs,
-                                                [SYS_fdatasync] = syncs,
-                                                [SYS_sync_file_range] = syncs,
-                                                [SYS_syncfs] = syncs,
-                                                [SYS_sync] = syncs_all,
-                                                [SYS_msync] = syncs_all,
-                                                [SYS_open] = opens,
-                                                [SYS_openat] = opens,
-                                                [SYS_openat2] = opens,
-                                                [SYS_creat] = opens,
-                                                [SYS_close] = closes,
-                                                [SYS_close_range] = closes_range,
-                                                [SYS_dup2] = duplicates,
-                                                [SYS_dup3] = duplicates,
-                                                [SYS_execve] = executes,
-                                                [SYS_execveat] = executes,
-                                                [SYS_exit_group] = ends};
-
-// What a plain transfer counts as; 0 is DRAGNET_WRITTEN.
-static const uint8_t kinds[number_limit] = {
-    [SYS_read] = DRAGNET_READ,         [SYS_pread64] = DRAGNET_READ,
-    [SYS_readv] = DRAGNET_READ,        [SYS_preadv] = DRAGNET_READ,
-    [SYS_preadv2] = DRAGNET_READ,      [SYS_sendto] = DRAGNET_SENT,
-    [SYS_sendmsg] = DRAGNET_SENT,      [SYS_sendmmsg] = DRAGNET_SENT,
-    [SYS_recvfrom] = DRAGNET_RECEIVED, [SYS_recvmsg] = DRAGNET_RECEIVED,
-    [SYS_recvmmsg] = DRAGNET_RECEIVED, [SYS_vmsplice] = DRAGNET_SPLICED};
+const uint8_t dragnet_meanings[number_limit] = {
+    [SYS_write] = transfers,
+    [SYS_pwrite64] = transfers,
+    [SYS_writev] = transfers,
+    [SYS_pwritev] = transfers,
+    [SYS_pwritev2] = transfers,
+    [SYS_read] = transfers | DRAGNET_READ << 4,
+    [SYS_pread64] = transfers | DRAGNET_READ << 4,
+    [SYS_readv] = transfers | DRAGNET_READ << 4,
+    [SYS_preadv] = transfers | DRAGNET_READ << 4,
+    [SYS_preadv2] = transfers | DRAGNET_READ << 4,
+    [SYS_sendto] = transfers | DRAGNET_SENT << 4,
+    [SYS_sendmsg] = transfers | DRAGNET_SENT << 4,
+    [SYS_recvfrom] = transfers | DRAGNET_RECEIVED << 4,
+    [SYS_recvmsg] = transfers | DRAGNET_RECEIVED << 4,
+    [SYS_sendmmsg] = transfers_messages | DRAGNET_SENT << 4,
+    [SYS_recvmmsg] = transfers_messages | DRAGNET_RECEIVED << 4,
+    [SYS_sendfile] = sends_file,
+    [SYS_copy_file_range] = copies,
+    [SYS_splice] = splices,
+    [SYS_vmsplice] = transfers | DRAGNET_SPLICED << 4,
+    [SYS_tee] = tees,
+    [SYS_fsync] = syncs,
+    [SYS_fdatasync] = syncs,
+    [SYS_sync_file_range] = syncs,
+    [SYS_syncfs] = syncs,
+    [SYS_sync] = syncs_all,
+    [SYS_msync] = syncs_all,
+    [SYS_open] = opens,
+    [SYS_openat] = opens,
+    [SYS_openat2] = opens,
+    [SYS_creat] = opens,
+    [SYS_close] = closes,
+    [SYS_close_range] = closes_range,
+    [SYS_dup2] = duplicates,
+    [SYS_dup3] = duplicates,
+    [SYS_execve] = executes,
+    [SYS_execveat] = executes,
+    [SYS_exit_group] = ends};
 
 // The stub has jumped here (call_sites.h). What a system call keeps is kept: all registers but rax,
 // rcx and r11, and the 128 bytes below the stack. The frame is described as if the site had called
@@ -186,14 +179,21 @@ __asm__(".text\n"
         "ret\n"
         ".size counted_call, .-counted_call\n");
 
+static inline unsigned meaning_of(long number) {
+  return dragnet_meanings[number] & 15u;
+}
+
+static inline uint32_t kind_of(long number) {
+  return dragnet_meanings[number] >> 4;
+}
+
 #define FOR_ASSEMBLY __attribute__((visibility("hidden"), used))
 
 FOR_ASSEMBLY long dragnet_carry_out(const struct hooked* hooked, long number, uint64_t rbp);
 FOR_ASSEMBLY void dragnet_count(const struct counted* counted, uint32_t number, uint64_t rbp);
 
 static bool only_counts(uint32_t number) {
-  return number < number_limit && dragnet_meanings[number] != nothing &&
-         dragnet_meanings[number] < closes;
+  return number < number_limit && meaning_of(number) != nothing && meaning_of(number) < closes;
 }
 
 static bool is_wanted(uint32_t number) {
@@ -247,9 +247,9 @@ static const char* path_opened(const struct call* call, long number) {
 // What others than the plain transfers did.
 static __attribute__((noinline)) void count_special(const struct call* call, long number,
                                                     long result, const struct registers* from) {
-  switch (dragnet_meanings[number]) {
+  switch (meaning_of(number)) {
   case transfers_messages:
-    add(from, kinds[number], call->rdi,
+    add(from, kind_of(number), call->rdi,
         (long)message_bytes((const struct mmsghdr*)call->rsi, result));
     break;
   case sends_file:
@@ -285,8 +285,8 @@ static inline void count(const struct call* call, long number, long result,
                          const struct registers* from) {
   if (result == -EBADF || !watch_begin())
     return;
-  if (dragnet_meanings[number] == transfers)
-    add(from, kinds[number], call->rdi, result);
+  if (meaning_of(number) == transfers)
+    add(from, kind_of(number), call->rdi, result);
   else
     count_special(call, number, result, from);
   watch_end();
@@ -294,7 +294,7 @@ static inline void count(const struct call* call, long number, long result,
 
 long dragnet_carry_out(const struct hooked* hooked, long number, uint64_t rbp) {
   const struct call* call = &hooked->call;
-  const unsigned meaning = dragnet_meanings[number];
+  const unsigned meaning = meaning_of(number);
   if (meaning >= closes)
     before(call, meaning);
   if (meaning == executes)

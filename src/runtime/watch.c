@@ -58,10 +58,9 @@ uint32_t watch_look_up(int descriptor) {
 
 // Whether a path is likely to lead to the same file the next time.
 static bool is_lasting(const char* path) {
-  static const char* const others[] = {"/proc/", "/dev/"};
-  for (int which = 0; which < 2; ++which)
-    if (starts_with(path, others[which]))
-      return false;
+  if (starts_with(path, "/proc/") ||
+      (starts_with(path, "/dev/") && !starts_with(path, "/dev/shm/")))
+    return false;
   return path[0] == '/';
 }
 
@@ -148,6 +147,7 @@ struct memo* watch_remember(const struct registers* from) {
   walk_stack(walk, *from, &self->bounds);
   learn_hops(self, walk);
   struct memo* memo = memo_for(self, from);
+  *recent_memo(self, from) = memo;
   memo->from = *from;
   memo->stack = ledger_stack(walk->addresses, walk->depth, walk->whole);
   memo->generation = walk->repeatable ? generation : 0;

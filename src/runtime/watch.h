@@ -14,7 +14,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { memo_count = 2048, hop_count = 1024, hops_hashed = 4, descriptor_capacity = 1 << 16 };
+enum {
+  memo_count = 2048,
+  recent_count = 256,
+  hop_count = 1024,
+  hops_hashed = 4,
+  descriptor_capacity = 1 << 16
+};
 
 // How far the frame of a place reaches, where it counts from rsp.
 struct hop {
@@ -44,6 +50,7 @@ struct thread {
   _Atomic uint32_t generation;
   struct stack_bounds bounds;
   struct walk walk;
+  struct memo* recent[recent_count]; // the last one from a place
   struct hop hops[hop_count];
   struct memo memos[memo_count];
 };
@@ -115,6 +122,10 @@ static inline struct memo* memo_for(struct thread* self, const struct registers*
   return &self->memos[(hash >> 40) % memo_count];
 }
 
+static inline struct memo** recent_memo(struct thread* self, const struct registers* from) {
+  return &self->recent[(from->pc ^ from->rsp >> 4) % recent_count];
+}
+
 static inline bool memo_holds(const struct memo* memo, const struct registers* from,
                               uint32_t generation) {
   if (memo->from.pc != from->pc || memo->from.rsp != from->rsp || memo->generation != generation ||
@@ -130,9 +141,15 @@ static inline bool memo_holds(const struct memo* memo, const struct registers* f
 static inline void watch(const struct registers* from, uint32_t kind, uint32_t file,
                          uint64_t amount) {
   struct thread* self = watch_self;
-  struct memo* memo = memo_for(self, from);
-  if (!memo_holds(memo, from, atomic_load_explicit(&self->generation, memory_order_relaxed)))
-    memo = watch_remember(from);
+  const uint32_t generation = atomic_load_explicit(&self->generation, memory_order_relaxed);
+  struct memo* memo = *recent_memo(self, from);
+  if (memo == NULL || !memo_holds(memo, from, generation)) {
+    memo = memo_for(self, from);
+    if (memo_holds(memo, from, generation))
+      *recent_memo(self, from) = memo;
+    else
+      memo = watch_remember(from);
+  }
   if (memo->use == NULL || memo->file != file || memo->kind != kind)
     watch_find_use(memo, kind, file);
   if (memo->use == NULL) {
