@@ -9,9 +9,9 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <map>
 #include <sstream>
@@ -83,8 +83,7 @@ Result<Costs> measure(run::Executor& executor, const Subject& subject, int round
 // Whether the totals over stacks are those of the kernel.
 Result<bool> sees_all(run::Executor& executor, const Subject& subject) {
   const auto scratch = TRY(ScratchFolder::make(place()));
-  auto monitored = TRY(profile::monitor_stacks(executor, job_of(subject, scratch.path()),
-                                               place(),
+  auto monitored = TRY(profile::monitor_stacks(executor, job_of(subject, scratch.path()), place(),
                                                subject.allocations, {}));
   auto& known = monitored.profile.accounted;
   std::map<std::string, std::uint64_t> seen;
@@ -99,8 +98,8 @@ Result<bool> sees_all(run::Executor& executor, const Subject& subject) {
 
 Result<bool> print(run::Executor& executor, const std::vector<Subject>& subjects, int rounds) {
   std::setvbuf(stdout, nullptr, _IOLBF, 0);
-  fmt::print("{:<14} {:>9} {:>9} {:>17} {:>7} {:>9}\n", "program", "alone", "watched",
-             "quartiles", "limit", "sees all");
+  fmt::print("{:<14} {:>9} {:>9} {:>17} {:>7} {:>9}\n", "program", "alone", "watched", "quartiles",
+             "limit", "sees all");
   bool held = true;
   std::string last;
   for (const auto& subject : subjects) {
@@ -111,8 +110,8 @@ Result<bool> print(run::Executor& executor, const std::vector<Subject>& subjects
     const double ratio = median(ratios);
     held = held && ratio <= subject.limit && whole;
     fmt::print("{:<14} {:>7.3f} s {:>8.3f}x {:>8.3f} {:>8.3f} {:>6.2f}x {:>9}\n", subject.name,
-               median(costs.alone), ratio, ratios[ratios.size() / 4],
-               ratios[ratios.size() * 3 / 4], subject.limit, whole ? "yes" : "NO");
+               median(costs.alone), ratio, ratios[ratios.size() / 4], ratios[ratios.size() * 3 / 4],
+               subject.limit, whole ? "yes" : "NO");
     last += fmt::format("{}{} {:.3f}x", last.empty() ? "" : ", ", subject.name, ratio);
   }
   fmt::print("{}: watching costs {} (median of {} rounds)\n", held ? "held" : "NOT HELD", last,
@@ -126,10 +125,10 @@ int main(int count, char** arguments) {
   const std::vector<std::string> words(arguments, arguments + count);
   std::vector<Subject> subjects;
   for (std::size_t at = 2; at + 3 < words.size(); at += 4)
-    subjects.push_back({words[at], std::atof(words[at + 1].c_str()),
-                        words[at + 2] == "1" ? profile::Allocations::Counted
-                                             : profile::Allocations::Left,
-                        words[at + 3]});
+    subjects.push_back(
+        {words[at], std::atof(words[at + 1].c_str()),
+         words[at + 2] == "1" ? profile::Allocations::Counted : profile::Allocations::Left,
+         words[at + 3]});
   auto executor = run::LocalExecutor::start();
   if (!executor || subjects.empty())
     return 2;

@@ -50,6 +50,7 @@ public:
 
   void add(const ProcessStacks& process) {
     std::vector<std::size_t> numbers;
+    numbers.reserve(process.stacks.size());
     for (const auto& stack : process.stacks)
       numbers.push_back(stacks_.number(frames_of(process, stack)));
     for (const auto& use : process.uses) {

@@ -178,50 +178,6 @@ void ledger_own_read(long result) {
     file.header->own.read_bytes += (uint64_t)result;
 }
 
-static uint64_t number_behind(const char* text, const char* name) {
-  const size_t size = raw_size(name);
-  for (; *text != '\0'; ++text)
-    if (memcmp(text, name, size) == 0) {
-      uint64_t value = 0;
-      for (text += size; *text >= '0' && *text <= '9'; ++text)
-        value = value * 10 + (uint64_t)(*text - '0');
-      return value;
-    }
-  return 0;
-}
-
-static bool accounted(struct dragnet_transfers* transfers) {
-  char text[512];
-  memset(text, 0, sizeof text);
-  const int source = raw_open("/proc/self/io");
-  if (source < 0)
-    return false;
-  const long got = raw_call3(SYS_read, source, (long)text, sizeof text - 64);
-  raw_call3(SYS_close, source, 0, 0);
-  ledger_own_read(got);
-  transfers->read_bytes = number_behind(text, "rchar: ");
-  transfers->written_bytes = number_behind(text, "wchar: ");
-  transfers->reads = number_behind(text, "syscr: ");
-  transfers->writes = number_behind(text, "syscw: ");
-  return got > 0;
-}
-
-void ledger_note_start(void) {
-  accounted(&file.header->at_start);
-}
-
-void ledger_note_end(void) {
-  struct dragnet_transfers now;
-  const struct dragnet_transfers own = file.header->own;
-  if (!accounted(&now))
-    return;
-  // What was read just now is not in what it said.
-  now.reads += file.header->own.reads - own.reads;
-  now.read_bytes += file.header->own.read_bytes - own.read_bytes;
-  file.header->at_end = now;
-  file.header->ended = 1;
-}
-
 void ledger_lock(void) {
   while (atomic_flag_test_and_set_explicit(&lock, memory_order_acquire))
     raw_call3(SYS_sched_yield, 0, 0, 0);

@@ -120,26 +120,24 @@ struct dragnet_use {
 // Where each part of a stacks file begins, in bytes.
 static inline uint64_t dragnet_gaps_at(const struct dragnet_stacks_header* header) {
   return DRAGNET_STACKS_HEADER_SIZE +
-         (header->module_capacity * (uint64_t)sizeof(struct dragnet_stacks_module));
+         (header->module_capacity * sizeof(struct dragnet_stacks_module));
 }
 static inline uint64_t dragnet_files_at(const struct dragnet_stacks_header* header) {
-  return dragnet_gaps_at(header) + (header->gap_capacity * (uint64_t)sizeof(struct dragnet_gap));
+  return dragnet_gaps_at(header) + (header->gap_capacity * sizeof(struct dragnet_gap));
 }
 static inline uint64_t dragnet_texts_at(const struct dragnet_stacks_header* header) {
-  return dragnet_files_at(header) +
-         (header->file_capacity * (uint64_t)sizeof(struct dragnet_stacks_file));
+  return dragnet_files_at(header) + (header->file_capacity * sizeof(struct dragnet_stacks_file));
 }
 static inline uint64_t dragnet_stacks_at(const struct dragnet_stacks_header* header) {
   return dragnet_texts_at(header) + header->text_capacity;
 }
 static inline uint64_t dragnet_words_at(const struct dragnet_stacks_header* header) {
-  return dragnet_stacks_at(header) +
-         (header->stack_capacity * (uint64_t)sizeof(struct dragnet_stack));
+  return dragnet_stacks_at(header) + (header->stack_capacity * sizeof(struct dragnet_stack));
 }
 static inline uint64_t dragnet_uses_at(const struct dragnet_stacks_header* header) {
-  return dragnet_words_at(header) + (header->word_capacity * (uint64_t)sizeof(uint64_t));
+  return dragnet_words_at(header) + (header->word_capacity * sizeof(uint64_t));
 }
 static inline uint64_t dragnet_stacks_size(const struct dragnet_stacks_header* header) {
-  return dragnet_uses_at(header) + (header->use_capacity * (uint64_t)sizeof(struct dragnet_use));
+  return dragnet_uses_at(header) + (header->use_capacity * sizeof(struct dragnet_use));
 }
 // NOLINTEND(modernize-macro-to-enum, readability-identifier-naming)
