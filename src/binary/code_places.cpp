@@ -14,6 +14,7 @@
 #include <elfutils/libdw.h>
 #include <elfutils/libdwfl.h>
 #include <filesystem>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <optional>
@@ -97,10 +98,11 @@ public:
   }
 
   std::optional<Dwarf_Die> at(std::uint64_t address) const {
-    auto behind = std::ranges::upper_bound(parts_, address, {}, &Part::begin);
-    if (behind == parts_.begin() || address >= (--behind)->end)
+    const auto behind = std::ranges::upper_bound(parts_, address, {}, &Part::begin);
+    if (behind == parts_.begin())
       return std::nullopt;
-    return behind->function;
+    const Part& part = *std::prev(behind);
+    return address < part.end ? std::optional(part.function) : std::nullopt;
   }
 
 private:
@@ -154,12 +156,12 @@ struct CodePlaces::Reader {
   }
 
   std::string function_at(std::uint64_t address) const {
-    auto behind = std::ranges::upper_bound(ranges, address, {}, &Range::address);
-    if (behind == ranges.begin() || address >= (--behind)->end())
+    const auto behind = std::ranges::upper_bound(ranges, address, {}, &Range::address);
+    if (behind == ranges.begin() || address >= std::prev(behind)->end())
       return {};
-    if (behind->name.empty())
-      return fmt::format("0x{:x}", behind->address);
-    return std::string(whole_name(behind->name));
+    const Range& range = *std::prev(behind);
+    return range.name.empty() ? fmt::format("0x{:x}", range.address)
+                              : std::string(whole_name(range.name));
   }
 
   const UnitFunctions& functions_of(Dwarf_Die unit) {

@@ -14,7 +14,6 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <utility>
 
 namespace dragnet::profile {
 namespace {

@@ -58,3 +58,7 @@ int memcmp(const void* a, const void* b, size_t size) {
       return *left < *right ? -1 : 1;
   return 0;
 }
+
+int bcmp(const void* a, const void* b, size_t size) {
+  return memcmp(a, b, size);
+}

@@ -22,10 +22,9 @@ enum {
   descriptor_capacity = 1 << 16
 };
 
-// How far the frame of a place reaches, where it counts from rsp.
 struct hop {
   uint64_t pc;
-  uint64_t size;
+  uint64_t size; // of the frame, where it counts from rsp
 };
 
 // A stack as it was seen from one place.
