@@ -50,7 +50,7 @@ static void* at(uint64_t offset) {
 }
 
 static int new_file(void) {
-  char path[sizeof file.folder + 64];
+  static char path[sizeof file.folder + 64]; // there may be little room on the stack
   const size_t folder_size = raw_size(file.folder);
   memcpy(path, file.folder, folder_size);
   for (uint64_t number = 0; number < 1000000; ++number) {

@@ -42,8 +42,8 @@ void watch_forget_descriptors(uint32_t first, uint32_t last) {
 static uint32_t file_behind(int descriptor) {
   char link[32] = "/proc/self/fd/";
   *raw_digits(link + 14, (uint64_t)descriptor) = '\0';
-  char path[PATH_MAX];
-  const long size = raw_call3(SYS_readlink, (long)link, (long)path, sizeof path);
+  char* path = watch_self->path; // there may be little room on the stack
+  const long size = raw_call3(SYS_readlink, (long)link, (long)path, PATH_MAX);
   return size <= 0 ? DRAGNET_NO_FILE : ledger_file(path, (size_t)size);
 }
 
