@@ -43,6 +43,7 @@ Result<run::Job> under_monitor(run::Job job, const std::filesystem::path& into,
     preload(job.variables, TRY(helper_program("dragnet-allocations.so")).string());
   preload(job.variables, monitor.string());
   set_variable(job.variables, DRAGNET_STACKS_INTO, into.string());
+  set_variable(job.variables, DRAGNET_STACKS_SITES, into.parent_path().string());
   return job;
 }
 

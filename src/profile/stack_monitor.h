@@ -24,8 +24,9 @@ struct Monitored {
   std::uint64_t cut = 0;         ///< stacks that do not lead to where their thread began
 };
 
-/// The job with the monitor in all its programs, which leaves stacks files in the folder `into`.
-/// Fails where a part of Dragnet is missing.
+/// The job with the monitor in all its programs, which leaves stacks files in the folder `into`,
+/// and in the folder above what it found in the C library, for the next run. Fails where a part of
+/// Dragnet is missing.
 Result<run::Job> under_monitor(run::Job job, const std::filesystem::path& into,
                                Allocations allocations);
 

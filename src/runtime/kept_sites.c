@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "runtime/ledger.h"
+#include "runtime/program_start.h"
 #include "runtime/raw_calls.h"
 #include "runtime/site_list.h"
 
@@ -7,6 +8,7 @@
 #include <stddef.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 // What was found in a library is kept for the next process, in a file `INODE-OFFSET.sites` of the
 // folder: a u64 number of sites, then each as below.
@@ -16,12 +18,23 @@ struct kept_site {
   uint8_t before; // distances from the call; 0: no room
   uint8_t behind;
   uint16_t cancellable;
+  uint64_t code; // a hash of the bytes that make room
 };
+enum { kept_path_size = 4096 + 96 };
 enum { kept_file_size = 8 + site_capacity * sizeof(struct kept_site) };
 
+// Tells one version of a library from another that took its place.
+static uint64_t hash_of(uint64_t call, uint64_t before, uint64_t behind) {
+  uint64_t hash = 0xcbf29ce484222325u;
+  for (uint64_t at = call - before; at < call + (behind < 2 ? 2 : behind); ++at)
+    hash = (hash ^ *(const uint8_t*)at) * 0x100000001b3u;
+  return hash;
+}
+
 static void name_kept_file(char* path, const struct code* code) {
-  const size_t size = raw_size(ledger_folder());
-  memcpy(path, ledger_folder(), size);
+  const char* folder = sites_folder() == NULL ? ledger_folder() : sites_folder();
+  const size_t size = raw_size(folder);
+  memcpy(path, folder, size);
   char* at = path + size;
   *at++ = '/';
   at = raw_digits(at, code->inode);
@@ -31,12 +44,14 @@ static void name_kept_file(char* path, const struct code* code) {
 }
 
 bool load_sites(const struct code* code, struct sites* sites) {
-  char path[ledger_folder_size + 64];
+  char path[kept_path_size];
   name_kept_file(path, code);
   const int file = raw_open(path);
   if (file < 0)
     return false;
-  const uint8_t* kept = raw_map(NULL, kept_file_size, PROT_READ, MAP_PRIVATE, file);
+  const uint8_t* kept = NULL;
+  if (raw_call3(SYS_lseek, file, 0, SEEK_END) == kept_file_size)
+    kept = raw_map(NULL, kept_file_size, PROT_READ, MAP_PRIVATE, file);
   raw_call3(SYS_close, file, 0, 0);
   if (kept == NULL)
     return false;
@@ -46,7 +61,8 @@ bool load_sites(const struct code* code, struct sites* sites) {
   const uint32_t first = sites->count;
   for (; count > 0 && sites->count < site_capacity; --count, ++site) {
     const uint64_t call = code->start + site->call;
-    if (call + 2 > code->end || memcmp((const void*)call, "\x0f\x05", 2) != 0)
+    if (site->call >= code->end - code->start - 256 || site->call < 256 ||
+        hash_of(call, site->before, site->behind) != site->code)
       break;
     sites->list[sites->count++] =
         (struct site){.call = call,
@@ -74,12 +90,13 @@ static void fill_kept_file(uint8_t* kept, const struct code* code, const struct 
                            .before = (uint8_t)(site->before == 0 ? 0 : site->call - site->before),
                            .behind = (uint8_t)(site->behind == 0 ? 0 : site->behind - site->call),
                            .cancellable = site->cancellable};
+    to[-1].code = hash_of(site->call, to[-1].before, to[-1].behind);
   }
 }
 
 void keep_sites(const struct code* code, const struct sites* sites, uint32_t first) {
-  char path[ledger_folder_size + 64];
-  char own[ledger_folder_size + 96];
+  char path[kept_path_size];
+  char own[kept_path_size];
   name_kept_file(path, code);
   memcpy(own, path, raw_size(path));
   *raw_digits(own + raw_size(path), ledger_header()->process) = '\0';

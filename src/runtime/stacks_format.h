@@ -21,6 +21,8 @@
 
 // The folder for stacks files; without it the library does nothing.
 #define DRAGNET_STACKS_INTO "DRAGNET_STACKS_INTO"
+// A folder for what is found in the C library once and holds for all processes; may be missing.
+#define DRAGNET_STACKS_SITES "DRAGNET_STACKS_SITES"
 
 #define DRAGNET_STACKS_MAGIC 0x31736b6361747364u // "dstacks1"
 #define DRAGNET_STACKS_HEADER_SIZE 4096u
