@@ -3,7 +3,9 @@
 #pragma once
 
 #include "model/check.h"
+#include "model/commit.h"
 #include "model/profile.h"
+#include "model/run.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -39,6 +41,26 @@ struct StackProfile {
   std::vector<StackUse> uses;
   std::map<std::string, std::uint64_t> accounted; ///< by metric: the kernel's totals, where known
   std::uint64_t lost = 0;                         ///< records that could not be kept
+};
+
+/// A run of a benchmark that was watched by stacks: how it ended, and what it did.
+struct WatchedRun {
+  Run run;
+  StackProfile profile;
+  // NOLINTNEXTLINE(readability-redundant-member-init): it may be left out
+  std::vector<std::string> gaps = {}; ///< what could not be seen, as sentences
+};
+
+/// All runs of one benchmark on one commit.
+struct WatchedCommit {
+  Commit commit;
+  std::vector<WatchedRun> runs;
+};
+
+/// How the source of a function changed between two commits.
+struct SourceHunk {
+  FunctionId function;
+  std::string text; ///< lines of a unified diff
 };
 
 } // namespace dragnet

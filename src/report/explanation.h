@@ -4,7 +4,7 @@
 
 #include "analysis/explain/run_report.h"
 #include "analysis/explain/similarity.h"
-#include "model/profile.h"
+#include "model/stacks.h"
 
 #include <cstddef>
 #include <optional>
@@ -12,12 +12,6 @@
 #include <vector>
 
 namespace dragnet::report {
-
-/// How the source of a function changed between the commits.
-struct SourceHunk {
-  FunctionId function;
-  std::string text; ///< lines of a unified diff
-};
 
 /// One benchmark, with what was asked about it.
 struct ExplainedBenchmark {

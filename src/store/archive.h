@@ -4,7 +4,9 @@
 
 #include "base/result.h"
 #include "model/profile.h"
+#include "model/stacks.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -64,6 +66,17 @@ public:
 
   /// The trees of all builds that have a profile of a benchmark.
   virtual Result<std::vector<std::string>> profiled_trees(const std::string& benchmark) = 0;
+
+  /// Keeps a run that was watched, behind those of the same key.
+  virtual Result<> keep(const ProfileKey& key, const WatchedRun& run) = 0;
+
+  /// The watched runs of a key, oldest first.
+  virtual Result<std::vector<WatchedRun>> watched(const ProfileKey& key) = 0;
+
+  /// How many they are. Cheaper than the runs.
+  virtual Result<std::size_t> watched_count(const ProfileKey& key) = 0;
+
+  virtual Result<> forget_watched(const ProfileKey& key) = 0;
 
   /// A predictor by name, as the text that describes it; a later one replaces it.
   virtual Result<> keep_predictor(const std::string& name, const std::string& text) = 0;

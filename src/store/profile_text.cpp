@@ -1,9 +1,9 @@
 #include "store/profile_text.h"
 #include "base/result.h"
 #include "model/profile.h"
+#include "store/text_line.h"
 
 #include <array>
-#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <fmt/core.h>
@@ -12,7 +12,6 @@
 #include <map>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -22,39 +21,10 @@ namespace {
 constexpr std::string_view first_line = "dragnet profile 1";
 constexpr std::array<std::string_view, 3> countings{"emulated", "callgrind", "sampled"};
 
-// The words of one line, taken from the left.
-class Line {
-public:
-  explicit Line(std::string_view text) : rest_(text) {}
-
-  std::string_view word() {
-    const std::size_t end = rest_.find(' ');
-    const std::string_view found = rest_.substr(0, end);
-    rest_ = end == std::string_view::npos ? std::string_view{} : rest_.substr(end + 1);
-    return found;
-  }
-
-  std::uint64_t number() {
-    const std::string_view text = word();
-    std::uint64_t value = 0;
-    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (problem != std::errc() || end != text.data() + text.size() || text.empty())
-      wrong_ = true;
-    return value;
-  }
-
-  std::string_view rest() const { return rest_; }
-  bool wrong() const { return wrong_; }
-
-private:
-  std::string_view rest_;
-  bool wrong_ = false;
-};
-
 class Parser {
 public:
   // Whether a line was understood.
-  bool take(Line line) {
+  bool take(TextLine line) {
     const std::string_view kind = line.word();
     if (kind == "function")
       return take_function(line);
@@ -85,7 +55,7 @@ private:
     return false;
   }
 
-  bool take_function(Line& line) {
+  bool take_function(TextLine& line) {
     const std::uint64_t binary = line.number();
     const std::uint64_t calls = line.number();
     const std::uint64_t instructions = line.number();
@@ -98,7 +68,7 @@ private:
     return true;
   }
 
-  bool take_stretches(Line& line) {
+  bool take_stretches(TextLine& line) {
     if (profile.functions.empty())
       return false;
     while (!line.rest().empty() && !line.wrong()) {
@@ -110,7 +80,7 @@ private:
     return !line.wrong();
   }
 
-  bool take_edge(Line& line) {
+  bool take_edge(TextLine& line) {
     const std::uint64_t caller = line.number();
     const std::uint64_t callee = line.number();
     const std::string_view kind = line.word();
@@ -124,7 +94,7 @@ private:
     return true;
   }
 
-  bool take_library(Line& line) {
+  bool take_library(TextLine& line) {
     const std::uint64_t instructions = line.number();
     const std::string_view identity = line.word();
     profile.libraries.push_back({.path = std::string(line.rest()),
@@ -171,14 +141,8 @@ std::string profile_text(const Profile& profile) {
 
 Result<Profile> parse_profile(std::string_view text) {
   Parser parser;
-  for (std::size_t number = 1; !text.empty(); ++number) {
-    const std::size_t end = text.find('\n');
-    const std::string_view line = text.substr(0, end);
-    text = end == std::string_view::npos ? std::string_view{} : text.substr(end + 1);
-    if (number == 1 ? line != first_line : !parser.take(Line(line)))
-      return Error{fmt::format("line {} of a kept profile cannot be read: '{}'", number, line),
-                   "delete .dragnet/store.sqlite to begin anew"};
-  }
+  TRY(read_lines(text, first_line, "a kept profile",
+                 [&](TextLine line) { return parser.take(line); }));
   return std::move(parser.profile);
 }
 

@@ -13,7 +13,7 @@ namespace dragnet::store {
 namespace {
 
 // Steps are never changed once released: a new version is a new step at the end.
-constexpr std::array<std::string_view, 3> steps{R"sql(
+constexpr std::array<std::string_view, 4> steps{R"sql(
 CREATE TABLE machines (
   machine_key TEXT PRIMARY KEY, host_name TEXT NOT NULL, processor TEXT NOT NULL, cores INTEGER NOT NULL,
   memory_bytes BIGINT NOT NULL, kernel TEXT NOT NULL);
@@ -60,6 +60,15 @@ CREATE TABLE checks (
   old_build_key TEXT NOT NULL, new_build_key TEXT NOT NULL, commit_id TEXT NOT NULL, made_ms BIGINT NOT NULL,
   content TEXT NOT NULL, PRIMARY KEY (old_build_key, new_build_key));
 CREATE INDEX checks_by_commit ON checks (commit_id);
+)sql",
+                                                R"sql(
+CREATE TABLE stack_profiles (stacks_key TEXT PRIMARY KEY, content TEXT NOT NULL);
+CREATE TABLE watched_runs (
+  watched_id INTEGER PRIMARY KEY, build_key TEXT NOT NULL REFERENCES builds (build_key),
+  benchmark_key TEXT NOT NULL REFERENCES benchmarks (benchmark_key), outcome TEXT NOT NULL, status INTEGER NOT NULL,
+  started_ms BIGINT NOT NULL, seconds DOUBLE PRECISION NOT NULL, log TEXT NOT NULL,
+  stacks_key TEXT NOT NULL REFERENCES stack_profiles (stacks_key));
+CREATE INDEX watched_runs_by_key ON watched_runs (build_key, benchmark_key);
 )sql"};
 
 Result<int> version_of(Connection& connection) {

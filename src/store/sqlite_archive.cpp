@@ -1,10 +1,16 @@
+#include "base/hash.h"
 #include "base/result.h"
 #include "model/profile.h"
+#include "model/run.h"
+#include "model/stacks.h"
 #include "store/archive.h"
 #include "store/profile_text.h"
 #include "store/schema.h"
+#include "store/stacks_text.h"
 #include "store/statement.h"
+#include "store/words.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -24,6 +30,10 @@ public:
   Result<std::optional<Profile>> profile(const ProfileKey& key) override;
   Result<std::optional<double>> instructions(const ProfileKey& key) override;
   Result<std::vector<std::string>> profiled_trees(const std::string& benchmark) override;
+  Result<> keep(const ProfileKey& key, const WatchedRun& run) override;
+  Result<std::vector<WatchedRun>> watched(const ProfileKey& key) override;
+  Result<std::size_t> watched_count(const ProfileKey& key) override;
+  Result<> forget_watched(const ProfileKey& key) override;
   Result<> keep_predictor(const std::string& name, const std::string& text) override;
   Result<std::optional<std::string>> predictor(const std::string& name) override;
   Result<> keep(const Prediction& prediction) override;
@@ -34,6 +44,8 @@ public:
   Result<std::optional<std::string>> last_check(const std::string& commit) override;
 
 private:
+  Result<std::string> keep_stacks(const WatchedRun& run);
+
   Connection connection_;
 };
 
@@ -75,6 +87,74 @@ Result<std::vector<std::string>> SqliteArchive::profiled_trees(const std::string
   while (TRY(query.step()))
     trees.push_back(query.text());
   return trees;
+}
+
+// Runs of a steady program do the same: what they did is kept once.
+Result<std::string> SqliteArchive::keep_stacks(const WatchedRun& run) {
+  const std::string text = stacks_text(run);
+  std::string key = KeyMaker().add("stacks", text).key();
+  Statement insert(connection_, "INSERT INTO stack_profiles (stacks_key, content) VALUES (?, ?) ON "
+                                "CONFLICT (stacks_key) DO NOTHING");
+  TRY(insert.bind(key).bind(text).run());
+  return key;
+}
+
+Result<> SqliteArchive::keep(const ProfileKey& key, const WatchedRun& watched) {
+  auto transaction = TRY(Transaction::begin(connection_));
+  const auto stacks = TRY(keep_stacks(watched));
+  Statement insert(connection_,
+                   "INSERT INTO watched_runs (build_key, benchmark_key, outcome, status, "
+                   "started_ms, seconds, log, stacks_key) VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
+  TRY(insert.bind(key.build)
+          .bind(key.benchmark)
+          .bind(name(watched.run.outcome))
+          .bind(static_cast<std::int64_t>(watched.run.status))
+          .bind(watched.run.started)
+          .bind(watched.run.seconds)
+          .bind(watched.run.log)
+          .bind(stacks)
+          .run());
+  return transaction.commit();
+}
+
+Result<std::vector<WatchedRun>> SqliteArchive::watched(const ProfileKey& key) {
+  Statement query(connection_,
+                  "SELECT r.outcome, r.status, r.started_ms, r.seconds, r.log, s.content FROM "
+                  "watched_runs r JOIN stack_profiles s ON s.stacks_key = r.stacks_key WHERE "
+                  "r.build_key = ? AND r.benchmark_key = ? ORDER BY r.watched_id");
+  query.bind(key.build).bind(key.benchmark);
+  std::vector<WatchedRun> found;
+  while (TRY(query.step())) {
+    WatchedRun watched;
+    watched.run.outcome = word_of(query.text(), run_outcomes);
+    watched.run.status = static_cast<int>(query.integer());
+    watched.run.started = query.integer();
+    watched.run.seconds = query.real();
+    watched.run.log = query.text();
+    auto kept = TRY(parse_stacks(query.text()));
+    watched.profile = std::move(kept.profile);
+    watched.gaps = std::move(kept.gaps);
+    found.push_back(std::move(watched));
+  }
+  return found;
+}
+
+Result<std::size_t> SqliteArchive::watched_count(const ProfileKey& key) {
+  Statement query(connection_,
+                  "SELECT count(*) FROM watched_runs WHERE build_key = ? AND benchmark_key = ?");
+  query.bind(key.build).bind(key.benchmark);
+  TRY(query.step());
+  return static_cast<std::size_t>(query.integer());
+}
+
+Result<> SqliteArchive::forget_watched(const ProfileKey& key) {
+  auto transaction = TRY(Transaction::begin(connection_));
+  Statement forget(connection_,
+                   "DELETE FROM watched_runs WHERE build_key = ? AND benchmark_key = ?");
+  TRY(forget.bind(key.build).bind(key.benchmark).run());
+  TRY(connection_.execute("DELETE FROM stack_profiles WHERE stacks_key NOT IN (SELECT stacks_key "
+                          "FROM watched_runs)"));
+  return transaction.commit();
 }
 
 Result<> SqliteArchive::keep_predictor(const std::string& name, const std::string& text) {

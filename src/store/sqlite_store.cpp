@@ -11,6 +11,7 @@
 #include "store/schema.h"
 #include "store/statement.h"
 #include "store/store.h"
+#include "store/words.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -29,18 +30,8 @@
 namespace dragnet::store {
 namespace {
 
-template <class Word, std::size_t N>
-Word word_of(std::string_view text, const std::array<Word, N>& all) {
-  for (const Word word : all)
-    if (name(word) == text)
-      return word;
-  return all.front();
-}
-
 constexpr std::array build_outcomes{BuildOutcome::Failed, BuildOutcome::Built,
                                     BuildOutcome::TimedOut};
-constexpr std::array run_outcomes{RunOutcome::Failed, RunOutcome::Finished, RunOutcome::Crashed,
-                                  RunOutcome::TimedOut, RunOutcome::NotStarted};
 constexpr std::array purposes{Purpose::Plain, Purpose::Imported};
 constexpr std::array methods{Method::Timed, Method::Counted};
 

@@ -14,7 +14,6 @@ namespace {
 
 using explain::commit_of;
 using explain::Use;
-using explain::WatchedCommit;
 using explain::Yardstick;
 
 const std::vector<Use> before{

@@ -5,6 +5,8 @@
 #include "model/record.h"
 #include "store/profile_text.h"
 #include "store/sqlite_store.h"
+#include "store/stacks_text.h"
+#include "store/watched_samples.h"
 
 #include <gtest/gtest.h>
 
@@ -71,6 +73,7 @@ protected:
     ASSERT_TRUE((*store)->keep(build.commit));
     ASSERT_TRUE((*store)->keep(build));
     ASSERT_TRUE((*store)->keep(Definition{"benchmark", "name", "command"}));
+    ASSERT_TRUE((*store)->keep(Definition{"other", "other", "command"}));
     auto opened = open_sqlite_archive(folder_ / "store.sqlite");
     ASSERT_TRUE(opened);
     archive = std::move(*opened);
@@ -87,6 +90,42 @@ TEST_F(Archives, keep_a_profile_under_its_key) {
   const auto absent = archive->profile({"build", "other"});
   ASSERT_TRUE(absent);
   EXPECT_FALSE(*absent);
+}
+
+TEST_F(Archives, keep_watched_runs_in_their_order) {
+  const ProfileKey key{"build", "benchmark"};
+  WatchedRun run = some_watched_run();
+  ASSERT_TRUE(archive->keep(key, run));
+  ASSERT_TRUE(archive->keep(key, run));
+  run.run.outcome = RunOutcome::Crashed;
+  run.run.status = 11;
+  run.run.log = "no\n";
+  run.profile.uses.pop_back();
+  ASSERT_TRUE(archive->keep(key, run));
+  const auto kept = archive->watched(key);
+  ASSERT_TRUE(kept);
+  ASSERT_EQ(kept->size(), 3U);
+  EXPECT_EQ(stacks_text((*kept)[1]), stacks_text(some_watched_run()));
+  EXPECT_EQ((*kept)[1].run.outcome, RunOutcome::Finished);
+  EXPECT_EQ((*kept)[2].run.outcome, RunOutcome::Crashed);
+  EXPECT_EQ((*kept)[2].run.status, 11);
+  EXPECT_EQ((*kept)[2].run.log, "no\n");
+  EXPECT_EQ(stacks_text((*kept)[2]), stacks_text(run));
+  EXPECT_EQ(*archive->watched_count(key), 3U);
+  EXPECT_EQ(*archive->watched_count({"build", "other"}), 0U);
+}
+
+TEST_F(Archives, forget_watched_runs_of_one_key_alone) {
+  const ProfileKey key{"build", "benchmark"};
+  const ProfileKey other{"build", "other"};
+  ASSERT_TRUE(archive->keep(key, some_watched_run()));
+  ASSERT_TRUE(archive->keep(other, some_watched_run()));
+  ASSERT_TRUE(archive->forget_watched(key));
+  EXPECT_EQ(*archive->watched_count(key), 0U);
+  const auto kept = archive->watched(other);
+  ASSERT_TRUE(kept);
+  ASSERT_EQ(kept->size(), 1U);
+  EXPECT_EQ(stacks_text(kept->front()), stacks_text(some_watched_run()));
 }
 
 TEST_F(Archives, know_which_trees_are_profiled) {

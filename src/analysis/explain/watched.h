@@ -13,17 +13,6 @@
 
 namespace dragnet::explain {
 
-struct WatchedRun {
-  Run run;
-  StackProfile profile;
-};
-
-/// All runs of one benchmark on one commit.
-struct WatchedCommit {
-  Commit commit;
-  std::vector<WatchedRun> runs;
-};
-
 /// What one run did under a stack, or the mean of several.
 struct RunUse {
   double calls = 0;
