@@ -79,8 +79,8 @@ MetricReport metric_report(const Runs& runs, const std::string& metric, std::siz
   MetricReport report;
   report.metric = metric;
   for (const Trail& trail : trails_of(runs, Age::New, only, numbers)) {
-    const auto& uses = trail.uses.at(metric).runs;
-    stacks.push_back({trail.frames, mean_of(uses), active(uses)});
+    const TrailUse& use = trail.uses.at(metric);
+    stacks.push_back({use.frames, mean_of(use.runs), active(use.runs)});
     report.total.calls += stacks.back().use.calls;
     report.total.amount += stacks.back().use.amount;
   }

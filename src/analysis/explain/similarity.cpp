@@ -144,10 +144,10 @@ private:
         (age == Age::Old ? files[file].before : files[file].now) += amount;
       if (const double amount = mean_of(use->second.runs).amount; amount > most) {
         most = amount;
-        draft.row.frames = trail.frames;
+        draft.row.frames = use->second.frames;
         draft.path = trail.path;
         if (age == Age::Old)
-          draft.row.old_frames = trail.frames;
+          draft.row.old_frames = use->second.frames;
       }
     }
     return most >= 0;
@@ -197,7 +197,8 @@ private:
              .now = draft.now,
              .total = larger_total(draft.row.metric)});
     const Judgements judgements = judged(evidence, comparison_.thresholds);
-    if (!judgements.repeats && !judgements.enough)
+    report_.conclusive = judgements.repeats || judgements.enough;
+    if (!report_.conclusive)
       report_.notes.emplace_back("Runs differ from each other, and there are too few to tell a "
                                  "change from chance: 4 of each commit are the least.");
     for (std::size_t i = 0; i < drafts_.size(); ++i) {
@@ -307,11 +308,21 @@ private:
     for (const auto* side : {&runs_.before, &runs_.now})
       for (const WatchedRun* run : *side)
         lost += run->profile.lost;
+    for (const std::string& gap : gaps())
+      report_.notes.push_back(fmt::format("Not all was seen: {}.", gap));
     if (lost > 0)
       report_.notes.push_back(fmt::format("{} records were lost: amounts are too small.", lost));
     if (std::min(runs_.before.size(), runs_.now.size()) < 2)
       report_.notes.emplace_back("A side has one run only: what differs from run to run by itself "
                                  "cannot be told from a change.");
+  }
+
+  std::set<std::string> gaps() const {
+    std::set<std::string> all;
+    for (const auto* side : {&runs_.before, &runs_.now})
+      for (const WatchedRun* run : *side)
+        all.insert(run->gaps.begin(), run->gaps.end());
+    return all;
   }
 
   const Comparison& comparison_;

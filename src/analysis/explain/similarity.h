@@ -89,6 +89,7 @@ struct SimilarityReport {
   double old_seconds = 0; ///< of a run, mean
   double new_seconds = 0;
   std::vector<std::string> notes; ///< what limits the answer, as sentences
+  bool conclusive = true;         ///< false where there are too few runs to tell
 };
 
 SimilarityReport compare_stacks(const Comparison& comparison);

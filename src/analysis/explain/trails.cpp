@@ -66,8 +66,8 @@ public:
   std::vector<Trail> take() {
     std::vector<Trail> trails;
     trails.reserve(trails_.size());
-    for (auto& [path, entry] : trails_)
-      trails.push_back(std::move(entry.first));
+    for (auto& [path, trail] : trails_)
+      trails.push_back(std::move(trail));
     std::ranges::sort(trails, {}, &Trail::path);
     return trails;
   }
@@ -80,17 +80,17 @@ private:
 
   void add(const StackProfile& profile, const StackUse& use, std::size_t run,
            const std::vector<std::size_t>& path) {
-    auto& [trail, most] = trails_[path];
+    Trail& trail = trails_[path];
+    trail.path = path;
+    TrailUse& of_metric = trail.uses[use.metric];
     const auto amount = static_cast<double>(use.amount);
-    // The stack that is shown is the one that did most in a run.
-    if (trail.frames.empty() || amount > most) {
-      trail.path = path;
-      trail.frames.clear();
+    double& most = most_[&of_metric];
+    if (of_metric.frames.empty() || amount > most) {
+      of_metric.frames.clear();
       for (const std::size_t frame : profile.stacks[use.stack])
-        trail.frames.push_back(profile.frames[frame]);
+        of_metric.frames.push_back(profile.frames[frame]);
       most = amount;
     }
-    TrailUse& of_metric = trail.uses[use.metric];
     of_metric.runs.resize(runs_);
     of_metric.runs[run].calls += static_cast<double>(use.calls);
     of_metric.runs[run].amount += amount;
@@ -114,7 +114,8 @@ private:
   Age age_;
   std::span<const std::string> metrics_;
   FunctionNumbers& numbers_;
-  std::unordered_map<std::vector<std::size_t>, std::pair<Trail, double>, PathHash> trails_;
+  std::unordered_map<std::vector<std::size_t>, Trail, PathHash> trails_;
+  std::unordered_map<const TrailUse*, double> most_; ///< of a stack in a run
 };
 
 } // namespace

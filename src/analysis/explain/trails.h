@@ -19,12 +19,12 @@ namespace dragnet::explain {
 struct TrailUse {
   std::vector<RunUse> runs;            ///< one for each run of the side
   std::map<std::string, double> files; ///< amount by file, per run
+  std::vector<StackFrame> frames;      ///< of the stack that did most in a run
 };
 
 /// A path of functions, root first, as numbers of names.
 struct Trail {
   std::vector<std::size_t> path;
-  std::vector<StackFrame> frames;       ///< of the stack that did most among those it stands for
   std::map<std::string, TrailUse> uses; ///< by metric
 };
 

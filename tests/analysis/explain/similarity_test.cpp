@@ -300,5 +300,20 @@ TEST(Causes, are_functions_whose_code_changed_where_that_is_known) {
   EXPECT_TRUE(report.causes[0].code_changed);
 }
 
+// Two stacks of the same functions of the build may be one trail; each metric shows its own.
+TEST(SimilarityReport, shows_the_stack_of_the_metric) {
+  const std::vector<Use> before{{"main;put;/libc:write", 1, 10, "written"},
+                                {"main;put;/libc:malloc", 1, 4096, "allocated"}};
+  const std::vector<Use> now{{"main;put;/libc:write", 100, 1000, "written"},
+                             {"main;put;/libc:malloc", 1, 4096, "allocated"}};
+  Comparison comparison;
+  comparison.bases = {commit_of({before, before})};
+  comparison.candidate = commit_of({now, now});
+  const auto report = compare_stacks(comparison);
+  ASSERT_EQ(findings(report), 1U);
+  EXPECT_EQ(text_of(report.rows.front().frames), "main;put;write");
+  EXPECT_EQ(text_of(report.rows.front().old_frames), "main;put;write");
+}
+
 } // namespace
 } // namespace dragnet::explain
