@@ -107,14 +107,6 @@ std::vector<std::uint64_t> addresses_of(const std::map<std::uint64_t, FunctionId
   return addresses;
 }
 
-// A place with its file named from the checkout on, where it lies in there.
-SourcePlace below(const fs::path& checkout, SourcePlace place) {
-  const fs::path relative = fs::path(place.file).lexically_relative(checkout);
-  if (!relative.empty() && *relative.begin() != "..")
-    place.file = relative.lexically_normal();
-  return place;
-}
-
 } // namespace
 
 Result<std::vector<std::string>> binaries_of(const project::BuildRecipe& recipe,
@@ -199,6 +191,13 @@ std::map<FunctionId, SourcePlace> places_of(const Build& build, const fs::path& 
       places.emplace(by_address.at(address), below(checkout, place));
   }
   return places;
+}
+
+SourcePlace below(const fs::path& checkout, SourcePlace place) {
+  const fs::path relative = fs::path(place.file).lexically_relative(checkout);
+  if (!relative.empty() && *relative.begin() != "..")
+    place.file = relative.lexically_normal();
+  return place;
 }
 
 } // namespace dragnet::lab

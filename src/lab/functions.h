@@ -42,4 +42,7 @@ std::map<FunctionId, SourcePlace> places_of(const Build& build,
                                             const std::filesystem::path& checkout,
                                             const std::vector<FunctionId>& functions);
 
+/// A place with its file named from the checkout on, where it lies in there.
+SourcePlace below(const std::filesystem::path& checkout, SourcePlace place);
+
 } // namespace dragnet::lab

@@ -12,6 +12,7 @@
 #include "model/machine.h"
 #include "model/profile.h"
 #include "model/rounds.h"
+#include "model/stacks.h"
 #include "project/project.h"
 #include "run/executor.h"
 #include "run/job.h"
@@ -22,6 +23,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -55,6 +57,16 @@ public:
 
   /// What a benchmark executes on a build, taken where it is not kept.
   Result<Profile> profile(const Build& build, const Benchmark& benchmark);
+
+  /// The runs of a benchmark on a build that were watched by stacks and are kept. Where results are
+  /// to be measured again, only those that were watched since.
+  Result<std::vector<WatchedRun>> watched(const Build& build, const Benchmark& benchmark);
+
+  /// Watches one more run of a benchmark on a build, and keeps it.
+  Result<WatchedRun> watch(const Build& build, const Benchmark& benchmark);
+
+  /// How many watched runs of a benchmark on the build of a commit are kept. Builds nothing.
+  Result<std::size_t> watched_count(const Commit& commit, const Benchmark& benchmark);
 
   /// What a benchmark executes on the build of a commit, if that is kept. Builds nothing.
   Result<std::optional<Profile>> kept_profile(const Commit& commit, const Benchmark& benchmark);
@@ -127,6 +139,8 @@ private:
   std::map<std::string, std::int64_t> series_;     ///< by duel
   std::map<std::string, std::string> definitions_; ///< by benchmark's name: its key, once kept
   std::map<std::string, bool> warm_;               ///< by build and benchmark
+  std::map<std::string, std::vector<FunctionTable>> tables_; ///< by build, for watching
+  std::set<std::string> begun_anew_; ///< builds and benchmarks whose old watched runs are gone
 };
 
 } // namespace dragnet::lab

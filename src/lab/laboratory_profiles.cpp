@@ -7,15 +7,18 @@
 #include "lab/laboratory.h"
 #include "lab/profiling.h"
 #include "lab/recipe.h"
+#include "lab/watching.h"
 #include "model/benchmark.h"
 #include "model/check.h"
 #include "model/commit.h"
 #include "model/function.h"
 #include "model/profile.h"
 #include "model/run.h"
+#include "model/stacks.h"
 #include "store/archive.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <fmt/core.h>
 #include <map>
 #include <optional>
@@ -63,6 +66,29 @@ Result<Profile> Laboratory::profile(const Build& build, const Benchmark& benchma
   TRY(archive_->keep(key, profile));
   progress_.finished(fmt::format("profiled {} on {}", benchmark.name, build.commit.id.brief()));
   return profile;
+}
+
+Result<std::vector<WatchedRun>> Laboratory::watched(const Build& build,
+                                                    const Benchmark& benchmark) {
+  const store::ProfileKey key{build.key, TRY(definition_key(benchmark))};
+  if (memory_ == Memory::MeasureAgain && begun_anew_.insert(key.build + key.benchmark).second)
+    TRY(archive_->forget_watched(key));
+  return archive_->watched(key);
+}
+
+Result<WatchedRun> Laboratory::watch(const Build& build, const Benchmark& benchmark) {
+  const store::ProfileKey key{build.key, TRY(definition_key(benchmark))};
+  auto& tables = tables_[build.key];
+  if (tables.empty())
+    tables = TRY(functions(build));
+  auto watched = TRY(watch_once(*executor_, state_,
+                                {project_, benchmark, build.folder, Method::Timed, {}}, tables));
+  TRY(archive_->keep(key, watched));
+  return watched;
+}
+
+Result<std::size_t> Laboratory::watched_count(const Commit& commit, const Benchmark& benchmark) {
+  return archive_->watched_count({build_key(commit), TRY(definition_key(benchmark))});
 }
 
 Result<std::optional<Profile>> Laboratory::kept_profile(const Commit& commit,

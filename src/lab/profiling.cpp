@@ -25,6 +25,8 @@ namespace {
 // Counting is slow: a benchmark gets this many times its limit before it is sampled instead.
 constexpr double patience = 20;
 
+} // namespace
+
 profile::Tables by_path(const std::filesystem::path& build, std::span<const FunctionTable> tables) {
   profile::Tables paths;
   for (const FunctionTable& table : tables) {
@@ -35,8 +37,6 @@ profile::Tables by_path(const std::filesystem::path& build, std::span<const Func
   }
   return paths;
 }
-
-} // namespace
 
 Result<Profile> take_profile(run::Executor& executor, const State& state, const Trial& trial,
                              std::span<const FunctionTable> tables) {

@@ -27,6 +27,7 @@ Result<State> prepare_state(const fs::path& root) {
 
 Result<> sweep(const State& state, const history::Repository& repository) {
   TRY(ScratchFolder::sweep(state.scratch()));
+  TRY(ScratchFolder::sweep(state.watching()));
   const auto lock = TRY(FileLock::take_if_free(state.build_lock()));
   std::error_code problem;
   if (lock && fs::exists(state.places().checkout, problem))

@@ -15,6 +15,8 @@ struct State {
 
   std::filesystem::path store() const { return folder / "store.sqlite"; }
   std::filesystem::path scratch() const { return folder / "scratch"; }
+  /// What the monitor leaves for a moment, and what it found in the C library, for good.
+  std::filesystem::path watching() const { return folder / "watching"; }
   /// Held while a commit is checked out and built.
   std::filesystem::path build_lock() const { return folder / "build.lock"; }
   /// Held while a pair is measured: two measurements at once would disturb each other.

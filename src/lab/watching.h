@@ -1,0 +1,21 @@
+// Watches a run of a benchmark by stacks.
+#pragma once
+
+#include "base/result.h"
+#include "lab/state.h"
+#include "lab/trial.h"
+#include "model/function.h"
+#include "model/stacks.h"
+#include "run/executor.h"
+
+#include <span>
+
+namespace dragnet::lab {
+
+/// Runs a trial once under the monitor. Files in its scratch folder, its build or the project are
+/// named from there on, so that two runs are alike. That the benchmark fails or crashes is an
+/// outcome.
+Result<WatchedRun> watch_once(run::Executor& executor, const State& state, const Trial& trial,
+                              std::span<const FunctionTable> tables);
+
+} // namespace dragnet::lab
