@@ -259,7 +259,7 @@ void Check::take(const compare::Comparison& comparison) {
 
 Result<> Check::explain() {
   const Stopwatch watch(checked().times.explaining);
-  Explainer explainer(laboratory_, checked().base, checked().commit);
+  Explainer explainer(laboratory_, checked().base, checked().commit, progress_);
   for (std::size_t i = 0; i < answer_.benchmarks.size(); ++i) {
     CheckedBenchmark& benchmark = checked().benchmarks[i];
     const bool moved = std::ranges::any_of(benchmark.metrics, [](const CheckedMetric& metric) {

@@ -7,10 +7,13 @@
 #include "base/result.h"
 #include "base/units.h"
 #include "check/exoneration.h"
+#include "check/stack_reasons.h"
+#include "check/stacks.h"
 #include "lab/laboratory.h"
 #include "model/benchmark.h"
 #include "model/check.h"
 #include "model/function.h"
+#include "model/lab.h"
 #include "model/metric.h"
 #include "model/profile.h"
 #include "model/run.h"
@@ -28,6 +31,10 @@ namespace {
 
 // Functions that are listed for a benchmark.
 constexpr std::size_t most_functions = 25;
+// Sentences about what its stacks do.
+constexpr std::size_t most_stacks = 3;
+// A run that takes more seconds is not watched several times unless somebody asks for it.
+constexpr double longest_watched = 5;
 
 explain::Direction direction_of(const CheckedBenchmark& checked) {
   return checked.verdict == Verdict::Improved ? explain::Direction::Better
@@ -100,6 +107,11 @@ Result<> Explainer::explain(const Benchmark& benchmark, CheckedBenchmark& checke
   // A suite's case is profiled for one iteration: its shares say nothing about the measured ones.
   if (benchmark.suite == Suite::None)
     checked.why.push_back(work_sentence(work));
+  add_functions(sides, checked);
+  return benchmark.suite == Suite::None ? add_stacks(benchmark, pairs, checked) : success();
+}
+
+void Explainer::add_functions(const explain::BothSides& sides, CheckedBenchmark& checked) const {
   checked.functions = explain::changed_functions(sides, direction_of(checked), most_functions);
   std::vector<FunctionId> functions;
   functions.reserve(checked.functions.size());
@@ -109,6 +121,30 @@ Result<> Explainer::explain(const Benchmark& benchmark, CheckedBenchmark& checke
   for (ChangedFunction& function : checked.functions)
     if (const auto found = places.find(function.function); found != places.end())
       function.place = found->second;
+}
+
+Result<> Explainer::add_stacks(const Benchmark& benchmark, const std::vector<Pair>& pairs,
+                               CheckedBenchmark& checked) {
+  if (pairs.empty() || pairs.back().candidate.seconds > longest_watched) {
+    checked.why.push_back(
+        fmt::format("dragnet explain {} {} -b {} tells what its stacks do.",
+                    base_.commit.id.brief(), commit_.commit.id.brief(), benchmark.name));
+    return success();
+  }
+  StackQuestion question;
+  question.bases = {base_};
+  question.commit = commit_;
+  question.benchmark = benchmark;
+  question.difference = TRY(difference());
+  const auto compared = compare_stacks(laboratory_, question, progress_);
+  if (!compared && interrupted())
+    return compared.error();
+  if (!compared) {
+    checked.why.push_back(fmt::format("Its stacks could not be watched: {}.", compared.error().what));
+    return success();
+  }
+  for (std::string& sentence : stack_sentences(compared->report, most_stacks))
+    checked.why.push_back(std::move(sentence));
   return success();
 }
 

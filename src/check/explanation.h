@@ -1,23 +1,28 @@
-// Why a benchmark moved: profiles both sides of it, and finds the functions behind it - or that it
-// executes nothing that the commit changed.
+// Why a benchmark moved: profiles both sides of it and watches what its stacks do, and finds the
+// functions behind it - or that it executes nothing that the commit changed.
 #pragma once
 
+#include "analysis/explain/both_sides.h"
+#include "base/progress.h"
 #include "base/result.h"
 #include "lab/laboratory.h"
 #include "model/benchmark.h"
 #include "model/check.h"
 #include "model/function.h"
+#include "model/lab.h"
 #include "model/run.h"
 
 #include <optional>
+#include <vector>
 
 namespace dragnet::check {
 
 class Explainer {
 public:
   /// Borrows all of it.
-  Explainer(lab::Laboratory& laboratory, const Build& base, const Build& commit)
-      : laboratory_(laboratory), base_(base), commit_(commit) {}
+  Explainer(lab::Laboratory& laboratory, const Build& base, const Build& commit,
+            Progress& progress)
+      : laboratory_(laboratory), base_(base), commit_(commit), progress_(progress) {}
 
   /// Adds the functions behind a benchmark whose numbers moved, and exonerates it where it executes
   /// the same code as often as before. Profiles that cannot be taken are told in `why`; an Error is
@@ -26,10 +31,14 @@ public:
 
 private:
   Result<const Difference*> difference();
+  void add_functions(const explain::BothSides& sides, CheckedBenchmark& checked) const;
+  Result<> add_stacks(const Benchmark& benchmark, const std::vector<Pair>& pairs,
+                      CheckedBenchmark& checked);
 
   lab::Laboratory& laboratory_;
   const Build& base_;
   const Build& commit_;
+  Progress& progress_;
   std::optional<Result<Difference>> difference_;
 };
 

@@ -21,8 +21,8 @@
 namespace dragnet::report {
 
 std::string_view stack_unit(std::string_view metric) {
-  constexpr std::array<std::string_view, 8> bytes{"written",   "read",   "sent",  "received",
-                                                  "allocated", "mapped", "freed", "memory"};
+  constexpr std::array<std::string_view, 9> bytes{
+      "written", "read", "sent", "received", "spliced", "allocated", "mapped", "freed", "memory"};
   if (std::ranges::find(bytes, metric) != bytes.end() || metric.starts_with("bytes-"))
     return "B";
   const std::string unit = metric_named(metric).unit;

@@ -1,0 +1,206 @@
+#include "check/stacks.h"
+
+#include "analysis/explain/derived.h"
+#include "analysis/explain/similarity.h"
+#include "base/progress.h"
+#include "base/result.h"
+#include "check/source_hunks.h"
+#include "history/repository.h"
+#include "lab/laboratory.h"
+#include "model/benchmark.h"
+#include "model/commit.h"
+#include "model/function.h"
+#include "model/profile.h"
+#include "model/run.h"
+#include "model/stacks.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <fmt/core.h>
+#include <set>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace dragnet::check {
+namespace {
+
+bool wants(const Watching& watching, const std::string& metric) {
+  return std::ranges::find(watching.metrics, metric) != watching.metrics.end();
+}
+
+// What does not work once will not work the next time either.
+bool is_done(const WatchedCommit& commit, const Watching& watching) {
+  return commit.runs.size() >= watching.runs ||
+         (!commit.runs.empty() && !commit.runs.back().run.finished());
+}
+
+Result<std::vector<WatchedCommit>> kept_runs(lab::Laboratory& laboratory,
+                                             std::span<const Build> builds,
+                                             const Benchmark& benchmark, const Watching& watching) {
+  std::vector<WatchedCommit> commits;
+  commits.reserve(builds.size());
+  for (const Build& build : builds) {
+    commits.push_back({build.commit, TRY(laboratory.watched(build, benchmark))});
+    auto& runs = commits.back().runs;
+    if (runs.size() > watching.runs)
+      runs.resize(watching.runs);
+  }
+  return commits;
+}
+
+Result<> add_derived(lab::Laboratory& laboratory, const Build& build, const Benchmark& benchmark,
+                     const Watching& watching, WatchedCommit& commit) {
+  if (wants(watching, "calls"))
+    for (WatchedRun& run : commit.runs)
+      explain::add_calls(run.profile);
+  if (!wants(watching, "instructions"))
+    return success();
+  const auto profile = TRY(laboratory.profile(build, benchmark));
+  for (WatchedRun& run : commit.runs)
+    explain::add_instructions(run.profile, profile);
+  return success();
+}
+
+// Which functions are shown with their source: those whose code changed; all where that is not
+// known. Of inlined ones it is not.
+class ChangedFunctions {
+public:
+  explicit ChangedFunctions(const Difference& difference) : known_(!difference.changes.empty()) {
+    for (const FunctionChange& change : difference.changes)
+      for (const std::string& name : {change.name, change.old_name})
+        changed_.insert({change.binary, name});
+  }
+
+  bool holds(const StackFrame& frame) const {
+    return !known_ || frame.inlined || changed_.contains(frame.function);
+  }
+
+private:
+  bool known_;
+  std::set<FunctionId> changed_;
+};
+
+// The hunks of all frames of the findings that changed, each function once.
+class HunkCollector {
+public:
+  HunkCollector(SourceHunks& source, const Difference& difference)
+      : source_(source), changed_(difference) {}
+
+  void add(const std::vector<StackFrame>& frames, DiffSide side) {
+    for (const StackFrame& frame : frames) {
+      if (!frame.place || known_.contains(frame.function) || !changed_.holds(frame))
+        continue;
+      std::string text = source_.at(*frame.place, side);
+      if (text.empty())
+        continue;
+      known_.insert(frame.function);
+      hunks_.push_back({frame.function, std::move(text)});
+    }
+  }
+
+  std::vector<SourceHunk> take() { return std::move(hunks_); }
+
+private:
+  SourceHunks& source_;
+  ChangedFunctions changed_;
+  std::set<FunctionId> known_;
+  std::vector<SourceHunk> hunks_;
+};
+
+std::vector<SourceHunk> hunks_of(const explain::SimilarityReport& report,
+                                 const Difference& difference, SourceHunks& source) {
+  HunkCollector collector(source, difference);
+  for (const explain::SimilarityRow& row : report.rows) {
+    if (!row.told)
+      continue;
+    const bool gone = row.now.calls == 0;
+    collector.add(row.frames, gone ? DiffSide::Old : DiffSide::New);
+    collector.add(row.old_frames, DiffSide::Old);
+  }
+  return collector.take();
+}
+
+bool serves(const Build& build) {
+  return build.outcome == BuildOutcome::Built;
+}
+
+Result<bool> all_kept(lab::Laboratory& laboratory, const Commit& commit,
+                      const std::vector<Benchmark>& benchmarks) {
+  for (const Benchmark& benchmark : benchmarks)
+    if (TRY(laboratory.watched_count(commit, benchmark)) == 0)
+      return false;
+  return true;
+}
+
+} // namespace
+
+Result<std::vector<WatchedCommit>> watch_in_turn(lab::Laboratory& laboratory,
+                                                 std::span<const Build> builds,
+                                                 const Benchmark& benchmark,
+                                                 const Watching& watching, Progress& progress) {
+  auto commits = TRY(kept_runs(laboratory, builds, benchmark, watching));
+  for (std::size_t turn = 1; turn <= watching.runs && !watching.kept_only; ++turn)
+    for (std::size_t i = 0; i < builds.size(); ++i) {
+      if (commits[i].runs.size() >= turn || is_done(commits[i], watching))
+        continue;
+      progress.now(fmt::format("watching {} on {}: run {} of {}", benchmark.name,
+                               builds[i].commit.id.brief(), turn, watching.runs),
+                   static_cast<double>(turn - 1) / static_cast<double>(watching.runs));
+      commits[i].runs.push_back(TRY(laboratory.watch(builds[i], benchmark)));
+    }
+  for (std::size_t i = 0; i < builds.size(); ++i)
+    TRY(add_derived(laboratory, builds[i], benchmark, watching, commits[i]));
+  return commits;
+}
+
+Result<ComparedStacks> compare_stacks(lab::Laboratory& laboratory, const StackQuestion& question,
+                                      Progress& progress) {
+  std::vector<Build> builds = question.bases;
+  builds.push_back(question.commit);
+  ComparedStacks answer;
+  answer.commits =
+      TRY(watch_in_turn(laboratory, builds, question.benchmark, question.watching, progress));
+  // Without it stacks are matched by names alone.
+  if (question.difference != nullptr)
+    answer.difference = *question.difference;
+  else if (auto difference = laboratory.full_difference(builds.front(), question.commit))
+    answer.difference = std::move(*difference);
+  explain::Comparison comparison;
+  comparison.bases.assign(answer.commits.begin(), answer.commits.end() - 1);
+  comparison.candidate = answer.commits.back();
+  comparison.metrics = question.watching.metrics;
+  comparison.difference = answer.difference;
+  comparison.yardstick = question.yardstick;
+  answer.report = explain::compare_stacks(comparison);
+  SourceHunks source(laboratory.repository(), builds.front().commit, question.commit.commit);
+  answer.hunks = hunks_of(answer.report, answer.difference, source);
+  return answer;
+}
+
+Result<Serving> serving_build(lab::Laboratory& laboratory, const Commit& commit,
+                              const std::vector<Benchmark>& benchmarks, const Watching& watching) {
+  constexpr std::size_t farthest = 100;
+  using Line = history::Repository::Line;
+  const std::string_view why =
+      watching.kept_only ? "has no watched runs" : "does not build";
+  for (const Commit& earlier :
+       TRY(laboratory.repository().ancestors(commit.id.text, farthest, Line::First))) {
+    if (watching.kept_only && !TRY(all_kept(laboratory, earlier, benchmarks)))
+      continue;
+    Build build = TRY(laboratory.build(earlier));
+    if (!serves(build))
+      continue;
+    if (earlier.id == commit.id)
+      return Serving{std::move(build), {}};
+    return Serving{std::move(build), fmt::format("{} {}: {} stands for it.", commit.id.brief(), why,
+                                                 earlier.id.brief())};
+  }
+  return Error{fmt::format("{} {}, nor does any of the {} commits before it serve",
+                           commit.id.brief(), why, farthest),
+               watching.kept_only ? "leave --kept out, so that it is watched now"
+                                  : "name another commit to compare with"};
+}
+
+} // namespace dragnet::check
