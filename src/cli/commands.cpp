@@ -20,6 +20,7 @@ const std::vector<console::Command>& all_commands() {
       train_command(),
       select_command(),
       predictor_command(),
+      explain_command(),
       report_command(),
       show_command(),
       diff_command(),

@@ -23,6 +23,7 @@ Command profile_command();
 Command train_command();
 Command select_command();
 Command predictor_command();
+Command explain_command();
 Command report_command();
 Command show_command();
 Command diff_command();

@@ -1,0 +1,192 @@
+#include "cli/stack_answers.h"
+
+#include "analysis/explain/run_report.h"
+#include "analysis/explain/similarity.h"
+#include "analysis/explain/watched.h"
+#include "base/progress.h"
+#include "base/result.h"
+#include "check/question.h"
+#include "check/stacks.h"
+#include "cli/setting.h"
+#include "lab/laboratory.h"
+#include "model/benchmark.h"
+#include "model/commit.h"
+#include "model/run.h"
+#include "model/stacks.h"
+#include "report/explanation.h"
+#include "report/stack_export.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <fmt/core.h>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace dragnet::cli {
+namespace {
+
+StackAnswer begun(const lab::Laboratory& lab) {
+  StackAnswer answer;
+  answer.explanation.project = lab.project().name;
+  answer.explanation.version = version();
+  return answer;
+}
+
+// The metrics that are asked for, or all that a profile has.
+std::vector<std::string> metrics_of(const StackRequest& request, const StackProfile& profile) {
+  if (!request.watching.metrics.empty())
+    return request.watching.metrics;
+  std::set<std::string> metrics;
+  for (const StackUse& use : profile.uses)
+    metrics.insert(use.metric);
+  return {metrics.begin(), metrics.end()};
+}
+
+void add_exports(StackAnswer& answer, const std::string& benchmark, const StackRequest& request,
+                 const WatchedCommit& commit, const WatchedCommit* before) {
+  report::StackExport made;
+  made.profile = explain::mean_profile(explain::telling_runs(commit));
+  made.title = fmt::format("{} at {}", benchmark, commit.commit.id.brief());
+  if (before != nullptr) {
+    made.before = explain::mean_profile(explain::telling_runs(*before));
+    made.title += fmt::format(" against {}", before->commit.id.brief());
+  }
+  for (const std::string& metric : metrics_of(request, made.profile)) {
+    made.metric = metric;
+    answer.exports.push_back(made);
+  }
+}
+
+Result<Build> built(lab::Laboratory& lab, const Commit& commit) {
+  auto build = TRY(lab.build(commit));
+  if (build.outcome != BuildOutcome::Built)
+    return does_not_build(build, lab.project());
+  return build;
+}
+
+// The builds of bases; where one does not serve, of the nearest before it that does.
+Result<std::vector<Build>> base_builds(lab::Laboratory& lab, const std::vector<Commit>& bases,
+                                       const lab::Cases& cases, const StackRequest& request,
+                                       report::Explanation& explanation) {
+  std::vector<Build> builds;
+  for (const Commit& base : bases) {
+    auto serving = TRY(check::serving_build(lab, base, cases.benchmarks, request.watching));
+    if (!serving.note.empty())
+      explanation.notes.push_back(std::move(serving.note));
+    builds.push_back(std::move(serving.build));
+  }
+  return builds;
+}
+
+// Watches a benchmark on all commits that build; the others are gaps.
+Result<std::vector<WatchedCommit>> watch_all(lab::Laboratory& lab,
+                                             const std::vector<Commit>& commits,
+                                             const std::vector<Build>& builds,
+                                             const Benchmark& benchmark,
+                                             const StackRequest& request, Progress& progress) {
+  auto watched =
+      TRY(check::watch_in_turn(lab, builds, benchmark, request.watching, progress));
+  std::map<CommitId, WatchedCommit*> found;
+  for (WatchedCommit& one : watched)
+    found.emplace(one.commit.id, &one);
+  std::vector<WatchedCommit> all;
+  all.reserve(commits.size());
+  for (const Commit& commit : commits)
+    if (const auto at = found.find(commit.id); at != found.end())
+      all.push_back(std::move(*at->second));
+    else
+      all.push_back({commit, {}});
+  return all;
+}
+
+} // namespace
+
+Result<StackAnswer> compare_commits(lab::Laboratory& lab, const std::vector<Commit>& bases,
+                                    const Commit& commit, const StackRequest& request,
+                                    Progress& progress) {
+  auto answer = begun(lab);
+  auto& explanation = answer.explanation;
+  check::StackQuestion question;
+  question.commit = TRY(built(lab, commit));
+  question.watching = request.watching;
+  question.yardstick = request.yardstick;
+  const auto cases = TRY(lab.cases(question.commit, request.benchmarks));
+  question.bases = TRY(base_builds(lab, bases, cases, request, explanation));
+  const check::Wanted wanted{.benchmarks = request.benchmarks, .metrics = {"wall"}};
+  auto common =
+      TRY(check::common_benchmarks(lab, question.bases.front(), question.commit, wanted));
+  std::ranges::move(common.notes, std::back_inserter(explanation.notes));
+  for (Benchmark& benchmark : common.benchmarks) {
+    question.benchmark = std::move(benchmark);
+    auto compared = TRY(check::compare_stacks(lab, question, progress));
+    add_exports(answer, question.benchmark.name, request, compared.commits.back(),
+                &compared.commits.front());
+    report::ExplainedBenchmark one;
+    one.benchmark = question.benchmark.name;
+    one.similarity = std::move(compared.report);
+    one.hunks = std::move(compared.hunks);
+    explanation.benchmarks.push_back(std::move(one));
+  }
+  return answer;
+}
+
+Result<StackAnswer> describe_commit(lab::Laboratory& lab, const Commit& commit,
+                                    const StackRequest& request, Progress& progress) {
+  auto answer = begun(lab);
+  const std::vector<Build> builds{TRY(built(lab, commit))};
+  for (const Benchmark& benchmark :
+       TRY(lab.cases(builds.front(), request.benchmarks)).benchmarks) {
+    const auto watched =
+        TRY(check::watch_in_turn(lab, builds, benchmark, request.watching, progress));
+    add_exports(answer, benchmark.name, request, watched.front(), nullptr);
+    report::ExplainedBenchmark one;
+    one.benchmark = benchmark.name;
+    one.runs = explain::run_report(watched.front(), request.watching.metrics, request.most);
+    answer.explanation.benchmarks.push_back(std::move(one));
+  }
+  return answer;
+}
+
+Result<StackAnswer> follow_commits(lab::Laboratory& lab, const std::vector<Commit>& commits,
+                                   const StackRequest& request, Progress& progress) {
+  auto answer = begun(lab);
+  std::vector<Build> builds;
+  for (const Commit& commit : commits) {
+    auto build = TRY(lab.build(commit));
+    if (build.outcome == BuildOutcome::Built)
+      builds.push_back(std::move(build));
+    else
+      answer.explanation.notes.push_back(fmt::format("{} does not build.", commit.id.brief()));
+  }
+  if (builds.empty())
+    return Error{"none of these commits builds", "dragnet run COMMIT shows why"};
+  for (const Benchmark& benchmark :
+       TRY(lab.cases(builds.back(), request.benchmarks)).benchmarks) {
+    const auto watched = TRY(watch_all(lab, commits, builds, benchmark, request, progress));
+    for (const std::string& metric : request.watching.metrics) {
+      report::ExplainedBenchmark one;
+      one.benchmark = benchmark.name;
+      one.overview = explain::overview(watched, metric, request.yardstick, {});
+      answer.explanation.benchmarks.push_back(std::move(one));
+    }
+  }
+  return answer;
+}
+
+int exit_status(const report::Explanation& explanation) {
+  bool conclusive = true;
+  for (const report::ExplainedBenchmark& one : explanation.benchmarks) {
+    if ((one.similarity && !one.similarity->unfinished.empty()) ||
+        (one.runs && !one.runs->unfinished.empty()))
+      return 2;
+    conclusive = conclusive && (!one.similarity || one.similarity->conclusive);
+  }
+  return conclusive ? 0 : 3;
+}
+
+} // namespace dragnet::cli
