@@ -126,9 +126,9 @@ void Explainer::add_functions(const explain::BothSides& sides, CheckedBenchmark&
 Result<> Explainer::add_stacks(const Benchmark& benchmark, const std::vector<Pair>& pairs,
                                CheckedBenchmark& checked) {
   if (pairs.empty() || pairs.back().candidate.seconds > longest_watched) {
-    checked.why.push_back(
-        fmt::format("dragnet explain {} {} -b {} tells what its stacks do.",
-                    base_.commit.id.brief(), commit_.commit.id.brief(), benchmark.name));
+    checked.why.push_back(fmt::format("dragnet explain {} {} -b {} tells what its stacks do.",
+                                      base_.commit.id.brief(), commit_.commit.id.brief(),
+                                      benchmark.name));
     return success();
   }
   StackQuestion question;
@@ -140,7 +140,8 @@ Result<> Explainer::add_stacks(const Benchmark& benchmark, const std::vector<Pai
   if (!compared && interrupted())
     return compared.error();
   if (!compared) {
-    checked.why.push_back(fmt::format("Its stacks could not be watched: {}.", compared.error().what));
+    checked.why.push_back(
+        fmt::format("Its stacks could not be watched: {}.", compared.error().what));
     return success();
   }
   for (std::string& sentence : stack_sentences(compared->report, most_stacks))

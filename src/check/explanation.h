@@ -20,8 +20,7 @@ namespace dragnet::check {
 class Explainer {
 public:
   /// Borrows all of it.
-  Explainer(lab::Laboratory& laboratory, const Build& base, const Build& commit,
-            Progress& progress)
+  Explainer(lab::Laboratory& laboratory, const Build& base, const Build& commit, Progress& progress)
       : laboratory_(laboratory), base_(base), commit_(commit), progress_(progress) {}
 
   /// Adds the functions behind a benchmark whose numbers moved, and exonerates it where it executes

@@ -183,8 +183,7 @@ Result<Serving> serving_build(lab::Laboratory& laboratory, const Commit& commit,
                               const std::vector<Benchmark>& benchmarks, const Watching& watching) {
   constexpr std::size_t farthest = 100;
   using Line = history::Repository::Line;
-  const std::string_view why =
-      watching.kept_only ? "has no watched runs" : "does not build";
+  const std::string_view why = watching.kept_only ? "has no watched runs" : "does not build";
   for (const Commit& earlier :
        TRY(laboratory.repository().ancestors(commit.id.text, farthest, Line::First))) {
     if (watching.kept_only && !TRY(all_kept(laboratory, earlier, benchmarks)))

@@ -89,8 +89,7 @@ Result<std::vector<WatchedCommit>> watch_all(lab::Laboratory& lab,
                                              const std::vector<Build>& builds,
                                              const Benchmark& benchmark,
                                              const StackRequest& request, Progress& progress) {
-  auto watched =
-      TRY(check::watch_in_turn(lab, builds, benchmark, request.watching, progress));
+  auto watched = TRY(check::watch_in_turn(lab, builds, benchmark, request.watching, progress));
   std::map<CommitId, WatchedCommit*> found;
   for (WatchedCommit& one : watched)
     found.emplace(one.commit.id, &one);
@@ -118,8 +117,7 @@ Result<StackAnswer> compare_commits(lab::Laboratory& lab, const std::vector<Comm
   const auto cases = TRY(lab.cases(question.commit, request.benchmarks));
   question.bases = TRY(base_builds(lab, bases, cases, request, explanation));
   const check::Wanted wanted{.benchmarks = request.benchmarks, .metrics = {"wall"}};
-  auto common =
-      TRY(check::common_benchmarks(lab, question.bases.front(), question.commit, wanted));
+  auto common = TRY(check::common_benchmarks(lab, question.bases.front(), question.commit, wanted));
   std::ranges::move(common.notes, std::back_inserter(explanation.notes));
   for (Benchmark& benchmark : common.benchmarks) {
     question.benchmark = std::move(benchmark);
@@ -139,8 +137,7 @@ Result<StackAnswer> describe_commit(lab::Laboratory& lab, const Commit& commit,
                                     const StackRequest& request, Progress& progress) {
   auto answer = begun(lab);
   const std::vector<Build> builds{TRY(built(lab, commit))};
-  for (const Benchmark& benchmark :
-       TRY(lab.cases(builds.front(), request.benchmarks)).benchmarks) {
+  for (const Benchmark& benchmark : TRY(lab.cases(builds.front(), request.benchmarks)).benchmarks) {
     const auto watched =
         TRY(check::watch_in_turn(lab, builds, benchmark, request.watching, progress));
     add_exports(answer, benchmark.name, request, watched.front(), nullptr);
@@ -165,8 +162,7 @@ Result<StackAnswer> follow_commits(lab::Laboratory& lab, const std::vector<Commi
   }
   if (builds.empty())
     return Error{"none of these commits builds", "dragnet run COMMIT shows why"};
-  for (const Benchmark& benchmark :
-       TRY(lab.cases(builds.back(), request.benchmarks)).benchmarks) {
+  for (const Benchmark& benchmark : TRY(lab.cases(builds.back(), request.benchmarks)).benchmarks) {
     const auto watched = TRY(watch_all(lab, commits, builds, benchmark, request, progress));
     for (const std::string& metric : request.watching.metrics) {
       report::ExplainedBenchmark one;

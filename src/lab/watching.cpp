@@ -109,8 +109,7 @@ std::vector<std::string> gaps_of(const profile::Monitored& monitored) {
     gaps.push_back(fmt::format("{} system calls in the C library cannot be watched ({})",
                                monitored.gaps.size(), join(monitored.gaps, ", ")));
   if (monitored.cut > 0)
-    gaps.push_back(
-        fmt::format("{} stacks do not lead to where their thread began", monitored.cut));
+    gaps.push_back(fmt::format("{} stacks do not lead to where their thread began", monitored.cut));
   return gaps;
 }
 

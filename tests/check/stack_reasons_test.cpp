@@ -14,8 +14,7 @@ using explain::Cause;
 using explain::SimilarityReport;
 using explain::SimilarityRow;
 
-SimilarityReport report_of(const std::string& metric, explain::RunUse before,
-                           explain::RunUse now) {
+SimilarityReport report_of(const std::string& metric, explain::RunUse before, explain::RunUse now) {
   SimilarityRow row;
   row.metric = metric;
   row.before = before;

@@ -10,10 +10,11 @@ inline WatchedRun some_watched_run() {
   watched.run.started = 1234567890123;
   watched.run.seconds = 0.25;
   auto& profile = watched.profile;
-  profile.frames = {{{"bin/tool", "main"}, SourcePlace{"src/main.c", 7}, false},
-                    {{"bin/tool", "operator new(unsigned long)"}, SourcePlace{"src/new line\n.h", 0}, true},
-                    {{"/lib/libc.so.6", "write"}, {}, false},
-                    {{"", ""}, {}, false}};
+  profile.frames = {
+      {{"bin/tool", "main"}, SourcePlace{"src/main.c", 7}, false},
+      {{"bin/tool", "operator new(unsigned long)"}, SourcePlace{"src/new line\n.h", 0}, true},
+      {{"/lib/libc.so.6", "write"}, {}, false},
+      {{"", ""}, {}, false}};
   profile.stacks = {{0, 1, 2}, {0}, {}, {3, 0, 0}};
   profile.uses = {{0, "written", "/tmp/a file\nwith \\n lines", 3, 12345678901234},
                   {0, "written", "", 1, 0},

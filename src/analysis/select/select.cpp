@@ -116,9 +116,9 @@ void skip_unreached(const Known& known, Decision& decision) {
 // and functions of which it is not known where they were edited as a whole.
 double touched_at_most(const Known& known) {
   double most = 0;
-  for (const Feature feature : {Feature::GrossExecuted, Feature::SumPredicted, Feature::Doubtful,
-                                Feature::DoubtfulCalls, Feature::DataShare, Feature::DeletedShare,
-                                Feature::NewCodePerCall})
+  for (const Feature feature :
+       {Feature::GrossExecuted, Feature::SumPredicted, Feature::Doubtful, Feature::DoubtfulCalls,
+        Feature::DataShare, Feature::DeletedShare, Feature::NewCodePerCall})
     most = std::max(most, known.features.at(static_cast<std::size_t>(feature)));
   double unknown = 0;
   for (const Touched& touch : known.evidence.code)
