@@ -218,9 +218,7 @@ std::string record_text(const PredictionRecord& record) {
   if (record.audits > 0)
     text += fmt::format("; {} audit{}, {} changed after all", record.audits, plural(record.audits),
                         record.audits_missed);
-  return text + (record.trained
-                     ? "."
-                     : "; untrained: whatever executes more than a trace of changed code is run.");
+  return text + (record.trained ? "." : "; untrained: whatever executes changed code is run.");
 }
 
 } // namespace dragnet::report

@@ -83,7 +83,7 @@ last line
 - <code>list</code> dismissed: nothing that it executes changed \(3 functions changed elsewhere\)
 
 3 pairs measured, 0 remembered; 12.0 s of measuring in a budget of 5 min 0 s; 40.0 s in all, 20.0 s of it building.
-Predictions so far: hit rate no cases, dismiss rate no cases; untrained: whatever executes more than a trace of changed code is run.
+Predictions so far: hit rate no cases, dismiss rate no cases; untrained: whatever executes changed code is run.
 
 - one thing to know
 

@@ -16,20 +16,31 @@
 namespace dragnet::select {
 namespace {
 
-constexpr std::array<std::string_view, 26> names = {
-    "changed_code",         "deleted_code",
-    "changed_data",         "new_code",
-    "new_start_up_code",    "changed_library",
-    "changed_flags",        "changed_compiler",
-    "changed_benchmark",    "changed_inputs",
-    "no_profile",           "empty_profile",
-    "no_difference",        "uncompared_binary",
-    "few_samples",          "untrained",
-    "beyond_training",      "too_far_away",
-    "likely_enough",        "indicator_reached",
-    "nothing_changed",      "nothing_executed_changed",
-    "negligible_change",    "learned_harmless",
-    "no_indicator_reached", "audit"};
+constexpr std::array<std::string_view, 25> names = {"changed_code",
+                                                    "deleted_code",
+                                                    "changed_data",
+                                                    "new_code",
+                                                    "new_start_up_code",
+                                                    "changed_library",
+                                                    "changed_flags",
+                                                    "changed_compiler",
+                                                    "changed_benchmark",
+                                                    "changed_inputs",
+                                                    "no_profile",
+                                                    "empty_profile",
+                                                    "no_difference",
+                                                    "uncompared_binary",
+                                                    "few_samples",
+                                                    "untrained",
+                                                    "beyond_training",
+                                                    "too_far_away",
+                                                    "likely_enough",
+                                                    "indicator_reached",
+                                                    "nothing_changed",
+                                                    "nothing_executed_changed",
+                                                    "learned_harmless",
+                                                    "no_indicator_reached",
+                                                    "audit"};
 
 std::string percent(double share) {
   if (share > 0 && share < 0.0001)
@@ -104,9 +115,8 @@ std::string about_the_unknown(const Reason& reason) {
     return fmt::format("its last profile is {} commits away, more than {:.0f}", reason.count,
                        reason.limit);
   default:
-    return because_of(
-        "the predictor is not trained, so that more than a trace of changed code runs",
-        reason.subject);
+    return because_of("the predictor is not trained, so that whatever executes changed code runs",
+                      reason.subject);
   }
 }
 
@@ -129,8 +139,6 @@ std::string about_the_prediction(const Reason& reason) {
     return "no function of the build changed";
   case ReasonKind::NothingExecutedChanged:
     return nothing_executed(reason);
-  case ReasonKind::NegligibleChange:
-    return fmt::format("what changed makes at most {} of what it executes", percent(reason.share));
   case ReasonKind::LearnedHarmless:
     return fmt::format("such changes were harmless: probability {}, below {}, learned from {} "
                        "examples",

@@ -40,7 +40,6 @@ enum class ReasonKind : std::uint8_t {
   // What speaks for skipping.
   NothingChanged,
   NothingExecutedChanged,
-  NegligibleChange,
   LearnedHarmless,
   NoIndicatorReached,
   // Skipped, but run as a test of the predictor.

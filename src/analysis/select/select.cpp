@@ -27,11 +27,6 @@ namespace {
 
 constexpr std::size_t enough_samples = 1000;
 
-// Edits that touch no more of a run than this are dismissed without training. Of 661 such pairs of
-// the histories of Lua and SQLite one changed its instructions by 1 % or more.
-constexpr double negligible_share = 1e-4;
-constexpr double negligible_probability = 2.0 / 663;
-
 // The share of a run, at most, that none of so many samples shows (at 95 %).
 double unseen_by(std::uint64_t samples) {
   return 3 / static_cast<double>(std::max<std::uint64_t>(samples, 3));
@@ -111,34 +106,6 @@ void skip_unreached(const Known& known, Decision& decision) {
     decision.reasons.back().limit = unseen_by(profile.instructions);
 }
 
-// The largest share of the run that edits can touch, by what is known of how often they are
-// executed; calls and new code count by what they cost once for each time that they are reached,
-// and functions of which it is not known where they were edited as a whole.
-double touched_at_most(const Known& known) {
-  double most = 0;
-  for (const Feature feature :
-       {Feature::GrossExecuted, Feature::SumPredicted, Feature::Doubtful, Feature::DoubtfulCalls,
-        Feature::DataShare, Feature::DeletedShare, Feature::NewCodePerCall})
-    most = std::max(most, known.features.at(static_cast<std::size_t>(feature)));
-  double unknown = 0;
-  for (const Touched& touch : known.evidence.code)
-    unknown += touch.change->hunks.empty() ? touch.share : 0;
-  return std::max(most, unknown);
-}
-
-bool is_negligible(const Known& known) {
-  return known.executed.profile().counting != Counting::Sampled &&
-         known.evidence.start_up.empty() && touched_at_most(known) <= negligible_share;
-}
-
-void skip_negligible(const Known& known, Decision& decision) {
-  decision.choice = Choice::Skip;
-  decision.basis = Basis::Bound;
-  decision.probability = negligible_probability;
-  decision.reasons.push_back(because(ReasonKind::NegligibleChange));
-  decision.reasons.back().share = touched_at_most(known);
-}
-
 void run_untrained(const std::string& why, Decision& decision) {
   decision.choice = Choice::Run;
   decision.basis = Basis::Untrained;
@@ -152,10 +119,7 @@ void decide_by_evidence(const Known& known, const ProbabilityPredictor& predicto
     return;
   }
   if (!predictor.trained) {
-    if (is_negligible(known))
-      skip_negligible(known, decision);
-    else
-      run_untrained("", decision);
+    run_untrained("", decision);
     return;
   }
   decision.basis = Basis::Learned;
@@ -242,8 +206,6 @@ std::string_view name(Basis basis) {
     return "rule";
   case Basis::Learned:
     return "learned";
-  case Basis::Bound:
-    return "bound";
   case Basis::Untrained:
     return "untrained";
   }

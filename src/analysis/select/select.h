@@ -49,11 +49,10 @@ enum class Choice : std::uint8_t { Run, Skip };
 enum class Basis : std::uint8_t {
   Rule,     ///< certain: nothing executed changed; or not known, so that it must run
   Learned,  ///< a trained predictor
-  Bound,    ///< what changed can hardly matter, however it is executed; nothing is trained
   Untrained ///< something executed changed, and there is no trained predictor
 };
 
-/// "rule", "learned", "bound" or "untrained".
+/// "rule", "learned" or "untrained".
 std::string_view name(Basis basis);
 
 struct Decision {

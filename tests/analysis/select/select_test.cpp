@@ -86,38 +86,6 @@ protected:
   Policy policy_;
 };
 
-TEST_F(Select, skips_a_trace_of_changed_code_without_training) {
-  profile_.instructions = 100'000'000;
-  profile_.functions = {
-      {.function = {.binary = "shell", .name = "parse"}, .calls = 1, .instructions = 900},
-      {.function = {.binary = "shell", .name = "step"}, .calls = 9, .instructions = 99'990'000}};
-  difference_.changes = {change(ChangeKind::Changed, "parse", 20)};
-  const Decision decision = decide_it();
-  EXPECT_EQ(decision.choice, Choice::Skip);
-  EXPECT_EQ(decision.basis, Basis::Bound);
-  EXPECT_EQ(decision.reasons.front().kind, ReasonKind::NegligibleChange);
-  EXPECT_LT(decision.probability, 0.01);
-  profile_.counting = Counting::Sampled;
-  expect_run_because(ReasonKind::Untrained);
-  profile_.counting = Counting::Emulated;
-  profile_.functions.front().instructions = 90'000;
-  difference_.changes.front().edited = 80;
-  expect_run_because(ReasonKind::Untrained);
-}
-
-TEST_F(Select, runs_a_trace_of_changed_code_that_may_call_much_that_is_new) {
-  profile_.instructions = 1'000'000;
-  profile_.functions = {
-      {.function = {.binary = "shell", .name = "parse"}, .calls = 1, .instructions = 50},
-      {.function = {.binary = "shell", .name = "step"}, .calls = 9, .instructions = 990'000}};
-  difference_.changes = {change(ChangeKind::Changed, "parse", 2),
-                         change(ChangeKind::New, "dictionary", 0)};
-  difference_.changes.back().new_instructions = 3000;
-  expect_run_because(ReasonKind::Untrained);
-  difference_.changes.back() = change(ChangeKind::New, "_GLOBAL__sub_I_table", 0);
-  expect_run_because(ReasonKind::Untrained);
-}
-
 TEST_F(Select, skips_what_executes_nothing_that_changed) {
   difference_.changes = {change(ChangeKind::Changed, "vacuum", 9)};
   for (const Method method : {Method::Evidence, Method::Perphecy}) {
