@@ -47,8 +47,9 @@ std::string use_text(const explain::RunUse& use, const Deed& deed) {
 }
 
 std::string cause_text(const explain::Cause& cause) {
-  const std::string name = short_name(cause.function.name);
-  const std::string shown = name.empty() ? "a function without a name" : name;
+  std::string shown = short_name(cause.function.name);
+  if (shown.empty())
+    shown = "a function without a name";
   if (!cause.place)
     return shown;
   return fmt::format("{} ({}:{})", shown, cause.place->file, cause.place->line);

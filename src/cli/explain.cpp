@@ -2,7 +2,9 @@
 
 #include "analysis/explain/derived.h"
 #include "analysis/explain/similarity.h"
+#include "analysis/explain/watched.h"
 #include "base/interrupt.h"
+#include "base/progress.h"
 #include "base/result.h"
 #include "cli/real_commands.h"
 #include "cli/setting.h"

@@ -17,7 +17,6 @@
 #include "report/stack_export.h"
 
 #include <algorithm>
-#include <cstddef>
 #include <fmt/core.h>
 #include <iterator>
 #include <map>
@@ -83,19 +82,24 @@ Result<std::vector<Build>> base_builds(lab::Laboratory& lab, const std::vector<C
   return builds;
 }
 
+// Commits that are followed, and the builds of those that build.
+struct Followed {
+  const std::vector<Commit>& commits;
+  std::vector<Build> builds;
+};
+
 // Watches a benchmark on all commits that build; the others are gaps.
-Result<std::vector<WatchedCommit>> watch_all(lab::Laboratory& lab,
-                                             const std::vector<Commit>& commits,
-                                             const std::vector<Build>& builds,
+Result<std::vector<WatchedCommit>> watch_all(lab::Laboratory& lab, const Followed& followed,
                                              const Benchmark& benchmark,
                                              const StackRequest& request, Progress& progress) {
-  auto watched = TRY(check::watch_in_turn(lab, builds, benchmark, request.watching, progress));
+  auto watched =
+      TRY(check::watch_in_turn(lab, followed.builds, benchmark, request.watching, progress));
   std::map<CommitId, WatchedCommit*> found;
   for (WatchedCommit& one : watched)
     found.emplace(one.commit.id, &one);
   std::vector<WatchedCommit> all;
-  all.reserve(commits.size());
-  for (const Commit& commit : commits)
+  all.reserve(followed.commits.size());
+  for (const Commit& commit : followed.commits)
     if (const auto at = found.find(commit.id); at != found.end())
       all.push_back(std::move(*at->second));
     else
@@ -152,18 +156,19 @@ Result<StackAnswer> describe_commit(lab::Laboratory& lab, const Commit& commit,
 Result<StackAnswer> follow_commits(lab::Laboratory& lab, const std::vector<Commit>& commits,
                                    const StackRequest& request, Progress& progress) {
   auto answer = begun(lab);
-  std::vector<Build> builds;
+  Followed followed{.commits = commits, .builds = {}};
   for (const Commit& commit : commits) {
     auto build = TRY(lab.build(commit));
     if (build.outcome == BuildOutcome::Built)
-      builds.push_back(std::move(build));
+      followed.builds.push_back(std::move(build));
     else
       answer.explanation.notes.push_back(fmt::format("{} does not build.", commit.id.brief()));
   }
-  if (builds.empty())
+  if (followed.builds.empty())
     return Error{"none of these commits builds", "dragnet run COMMIT shows why"};
-  for (const Benchmark& benchmark : TRY(lab.cases(builds.back(), request.benchmarks)).benchmarks) {
-    const auto watched = TRY(watch_all(lab, commits, builds, benchmark, request, progress));
+  for (const Benchmark& benchmark :
+       TRY(lab.cases(followed.builds.back(), request.benchmarks)).benchmarks) {
+    const auto watched = TRY(watch_all(lab, followed, benchmark, request, progress));
     for (const std::string& metric : request.watching.metrics) {
       report::ExplainedBenchmark one;
       one.benchmark = benchmark.name;

@@ -14,7 +14,6 @@
 #include "profile/stack_monitor.h"
 #include "run/executor.h"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>

@@ -30,7 +30,7 @@ public:
   Result<std::optional<Profile>> profile(const ProfileKey& key) override;
   Result<std::optional<double>> instructions(const ProfileKey& key) override;
   Result<std::vector<std::string>> profiled_trees(const std::string& benchmark) override;
-  Result<> keep(const ProfileKey& key, const WatchedRun& run) override;
+  Result<> keep(const ProfileKey& key, const WatchedRun& watched) override;
   Result<std::vector<WatchedRun>> watched(const ProfileKey& key) override;
   Result<std::size_t> watched_count(const ProfileKey& key) override;
   Result<> forget_watched(const ProfileKey& key) override;

@@ -7,6 +7,7 @@
 #include "store/text_line.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <fmt/core.h>
 #include <fmt/format.h>
 #include <iterator>

@@ -1,6 +1,5 @@
 #include "analysis/explain/trails.h"
 
-#include "analysis/explain/watched.h"
 #include "model/function.h"
 #include "model/profile.h"
 #include "model/stacks.h"
