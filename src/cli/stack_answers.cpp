@@ -124,6 +124,11 @@ Result<StackAnswer> compare_commits(lab::Laboratory& lab, const std::vector<Comm
   auto common = TRY(check::common_benchmarks(lab, question.bases.front(), question.commit, wanted));
   std::ranges::move(common.notes, std::back_inserter(explanation.notes));
   for (Benchmark& benchmark : common.benchmarks) {
+    if (request.watching.kept_only && TRY(lab.watched_count(commit, benchmark)) == 0) {
+      explanation.notes.push_back(
+          fmt::format("{} was not watched on {} yet.", benchmark.name, commit.id.brief()));
+      continue;
+    }
     question.benchmark = std::move(benchmark);
     auto compared = TRY(check::compare_stacks(lab, question, progress));
     add_exports(answer, question.benchmark.name, request, compared.commits.back(),
@@ -134,6 +139,9 @@ Result<StackAnswer> compare_commits(lab::Laboratory& lab, const std::vector<Comm
     one.hunks = std::move(compared.hunks);
     explanation.benchmarks.push_back(std::move(one));
   }
+  if (explanation.benchmarks.empty())
+    return Error{fmt::format("nothing was watched on {} yet", commit.id.brief()),
+                 "leave --kept out, so that it is watched now"};
   return answer;
 }
 
