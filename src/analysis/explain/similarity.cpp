@@ -16,6 +16,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <fmt/core.h>
+#include <iterator>
 #include <map>
 #include <set>
 #include <span>
@@ -109,6 +110,7 @@ private:
   void draft_rows() {
     const auto before = trails_of(runs_.before, Age::Old, metrics_, numbers_);
     const auto now = trails_of(runs_.now, Age::New, metrics_, numbers_);
+    note_changed_functions(before, now);
     for (const Pairing& pairing : paired(before, now, numbers_))
       for (const std::string& metric : metrics_) {
         Draft draft;
@@ -123,6 +125,27 @@ private:
         if (is || (was && comparison_.yardstick == Yardstick::Tested))
           finish(std::move(draft), files);
       }
+  }
+
+  void note_changed_functions(std::span<const Trail> before, std::span<const Trail> now) {
+    for (const FunctionChange& change : comparison_.difference.changes)
+      if (change.kind != ChangeKind::Renamed || change.edited != 0)
+        code_changed_.insert(numbers_.new_function({change.binary, change.name}));
+    const auto functions_of = [](std::span<const Trail> trails) {
+      std::set<std::size_t> functions;
+      for (const Trail& trail : trails)
+        functions.insert(trail.path.begin(), trail.path.end());
+      return functions;
+    };
+    telling_ = code_changed_;
+    std::ranges::set_symmetric_difference(functions_of(before), functions_of(now),
+                                          std::inserter(telling_, telling_.end()));
+  }
+
+  // How many functions of a stack changed, or are on stacks of one side only.
+  std::size_t telling_functions(const Draft& draft) const {
+    return static_cast<std::size_t>(std::ranges::count_if(
+        draft.path, [this](std::size_t function) { return telling_.contains(function); }));
   }
 
   // Whether one of the trails did anything for the metric.
@@ -211,23 +234,23 @@ private:
     }
   }
 
-  // The published order: by SC, then by total impact; of several metrics, as a share of each.
+  // The published order: by SC, then by total impact; of several metrics, as a share of each. Ours
+  // is by effect: where a change moves work from one stack to another, both have the same, and
+  // that with more changed code is first.
   void rank() {
     std::ranges::stable_sort(drafts_, {}, [this](const Draft& draft) {
       const SimilarityRow& row = draft.row;
       const double total = std::max(larger_total(row.metric).amount, 1.0);
       const double impact = std::fabs(row.spectrum.total_impact) / total;
       const bool tested = comparison_.yardstick == Yardstick::Tested;
-      return std::tuple(!row.told, tested && row.told ? -row.judgement.effect : 0.0, row.similarity,
-                        -impact);
+      const bool by_effect = tested && row.told;
+      return std::tuple(!row.told, by_effect ? -std::round(1e9 * row.judgement.effect) : 0.0,
+                        by_effect ? -static_cast<double>(telling_functions(draft)) : 0.0,
+                        row.similarity, -impact);
     });
   }
 
   void add_causes() {
-    std::set<std::size_t> code_changed;
-    for (const FunctionChange& change : comparison_.difference.changes)
-      if (change.kind != ChangeKind::Renamed || change.edited != 0)
-        code_changed.insert(numbers_.new_function({change.binary, change.name}));
     std::vector<SuspectPath> paths;
     for (const Draft& draft : drafts_) {
       const RunUse total = larger_total(draft.row.metric);
@@ -238,16 +261,16 @@ private:
                        .changed = draft.row.told,
                        .effect = draft.row.told ? judgement.effect : share});
     }
-    order_by(suspects(paths, code_changed), code_changed);
+    order_by(suspects(paths, code_changed_));
   }
 
   // Findings of one cause stand together, the cause with the largest effect first.
-  void order_by(const std::vector<Suspect>& all, const std::set<std::size_t>& code_changed) {
+  void order_by(const std::vector<Suspect>& all) {
     std::vector<Draft> ordered;
     std::set<std::size_t> moved;
     for (const Suspect& suspect : all) {
       Cause cause;
-      cause.code_changed = code_changed.contains(suspect.function);
+      cause.code_changed = code_changed_.contains(suspect.function);
       cause.similarity = suspect.similarity;
       cause.effect = suspect.effect;
       for (const std::size_t row : suspect.rows) {
@@ -329,6 +352,8 @@ private:
   Runs runs_;
   std::vector<std::string> metrics_;
   FunctionNumbers numbers_;
+  std::set<std::size_t> code_changed_; ///< functions, as far as the difference of builds is known
+  std::set<std::size_t> telling_;      ///< these, and functions on stacks of one side only
   std::vector<Draft> drafts_;
   SimilarityReport report_;
 };

@@ -300,6 +300,18 @@ TEST(Causes, are_functions_whose_code_changed_where_that_is_known) {
   EXPECT_TRUE(report.causes[0].code_changed);
 }
 
+// A loop that a commit puts before a call takes most of what it wrote.
+TEST(SimilarityReport, has_the_stack_with_changed_code_first_of_equal_effects) {
+  const std::vector<Use> before{{"main;commit;frame;write", 400, 800000}, {"main;log", 10, 1000}};
+  const std::vector<Use> now{{"main;commit;frame;write", 400, 200000},
+                             {"main;commit;frame;pieces;write", 300, 600000},
+                             {"main;log", 10, 1000}};
+  const auto report = compared(commit_of({before, before}), commit_of({now, now}));
+  ASSERT_EQ(findings(report), 2U);
+  EXPECT_EQ(text_of(report.rows[0].frames), "main;commit;frame;pieces;write");
+  EXPECT_EQ(report.rows[0].judgement.effect, report.rows[1].judgement.effect);
+}
+
 // Two stacks of the same functions of the build may be one trail; each metric shows its own.
 TEST(SimilarityReport, shows_the_stack_of_the_metric) {
   const std::vector<Use> before{{"main;put;/libc:write", 1, 10, "written"},
