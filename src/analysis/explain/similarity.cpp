@@ -129,8 +129,11 @@ private:
 
   void note_changed_functions(std::span<const Trail> before, std::span<const Trail> now) {
     for (const FunctionChange& change : comparison_.difference.changes)
-      if (change.kind != ChangeKind::Renamed || change.edited != 0)
+      if (change.kind != ChangeKind::Renamed || change.edited != 0) {
         code_changed_.insert(numbers_.new_function({change.binary, change.name}));
+        for (const std::string& callee : change.inlined)
+          code_changed_.insert(numbers_.new_function({change.binary, callee}));
+      }
     const auto functions_of = [](std::span<const Trail> trails) {
       std::set<std::size_t> functions;
       for (const Trail& trail : trails)

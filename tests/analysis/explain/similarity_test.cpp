@@ -300,6 +300,25 @@ TEST(Causes, are_functions_whose_code_changed_where_that_is_known) {
   EXPECT_TRUE(report.causes[0].code_changed);
 }
 
+TEST(Causes, are_inlined_functions_whose_code_changed) {
+  Comparison comparison;
+  const std::vector<Use> before{{"main;a;=store;put", 10, 1000}, {"main;b;log", 10, 1000}};
+  auto now = before;
+  now[0].amount = 3000;
+  comparison.bases = {commit_of({before, before})};
+  comparison.candidate = commit_of({now, now});
+  FunctionChange change;
+  change.binary = "app";
+  change.name = "a";
+  change.edited = 3;
+  change.inlined = {"store"};
+  comparison.difference.changes = {change};
+  const auto report = compare_stacks(comparison);
+  ASSERT_EQ(report.causes.size(), 1U);
+  EXPECT_EQ(report.causes[0].function.name, "store");
+  EXPECT_TRUE(report.causes[0].code_changed);
+}
+
 // A loop that a commit puts before a call takes most of what it wrote.
 TEST(SimilarityReport, has_the_stack_with_changed_code_first_of_equal_effects) {
   const std::vector<Use> before{{"main;commit;frame;write", 400, 800000}, {"main;log", 10, 1000}};
