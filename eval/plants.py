@@ -83,7 +83,7 @@ class Subject:
         self.folder = folder
         subprocess.run(["rm", "-rf", folder], check=True)
         subprocess.run(["git", "init", "-q", "-b", "main", folder], check=True)
-        for path, content in self.files.items():
+        for path, content in {**self.files, ".gitignore": ".dragnet/\n"}.items():
             write(os.path.join(folder, path), content)
         git(folder, "add", "-A")
         git(folder, "commit", "-q", "-m", self.name)
