@@ -1,5 +1,6 @@
 #include "check/stacks.h"
 
+#include "analysis/explain/change_test.h"
 #include "analysis/explain/derived.h"
 #include "analysis/explain/similarity.h"
 #include "base/progress.h"
@@ -123,6 +124,26 @@ std::vector<SourceHunk> hunks_of(const explain::SimilarityReport& report,
   return collector.take();
 }
 
+// Whether all runs of one commit were over before those of the other began, as where some are kept
+// from an earlier comparison.
+bool taken_apart(const WatchedCommit& a, const WatchedCommit& b) {
+  const auto started = [](const WatchedRun& run) { return run.run.started; };
+  if (a.runs.empty() || b.runs.empty())
+    return false;
+  const auto first = std::ranges::minmax_element(a.runs, {}, started);
+  const auto second = std::ranges::minmax_element(b.runs, {}, started);
+  return started(*first.max) < started(*second.min) || started(*second.max) < started(*first.min);
+}
+
+// What is the same in all runs of a side may still depend on the time: a date, a load, a counter.
+explain::Thresholds thresholds_for(const std::vector<WatchedCommit>& commits) {
+  explain::Thresholds thresholds;
+  for (std::size_t i = 0; i + 1 < commits.size(); ++i)
+    if (taken_apart(commits[i], commits.back()))
+      thresholds.smallest_exact_share = thresholds.smallest_share;
+  return thresholds;
+}
+
 bool serves(const Build& build) {
   return build.outcome == BuildOutcome::Built;
 }
@@ -174,6 +195,7 @@ Result<ComparedStacks> compare_stacks(lab::Laboratory& laboratory, const StackQu
   comparison.metrics = question.watching.metrics;
   comparison.difference = answer.difference;
   comparison.yardstick = question.yardstick;
+  comparison.thresholds = thresholds_for(answer.commits);
   answer.report = explain::compare_stacks(comparison);
   SourceHunks source(laboratory.repository(), builds.front().commit, question.commit.commit);
   answer.hunks = hunks_of(answer.report, answer.difference, source);
