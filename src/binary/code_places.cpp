@@ -1,6 +1,7 @@
 #include "binary/code_places.h"
 
 #include "binary/debug_function.h"
+#include "binary/dwfl_session.h"
 #include "binary/elf_file.h"
 #include "binary/ranges.h"
 #include "model/check.h"
@@ -28,18 +29,6 @@ namespace {
 
 // Deeper nesting than this is broken debug information.
 constexpr int deepest = 256;
-
-struct End {
-  void operator()(Dwfl* session) const { dwfl_end(session); }
-};
-
-const Dwfl_Callbacks& callbacks() {
-  static const Dwfl_Callbacks made{.find_elf = dwfl_build_id_find_elf,
-                                   .find_debuginfo = dwfl_standard_find_debuginfo,
-                                   .section_address = dwfl_offline_section_address,
-                                   .debuginfo_path = nullptr};
-  return made;
-}
 
 std::string name_of(Dwarf_Die& die) {
   Dwarf_Attribute attribute{};
@@ -134,7 +123,7 @@ std::string_view whole_name(std::string_view name) {
 } // namespace
 
 struct CodePlaces::Reader {
-  explicit Reader(const std::filesystem::path& path) : session(dwfl_begin(&callbacks())) {
+  explicit Reader(const std::filesystem::path& path) : session(dwfl_begin(&offline_callbacks())) {
     if (auto opened = ElfFile::open(path)) {
       file = std::make_unique<ElfFile>(std::move(*opened));
       ranges = function_ranges(*file);
@@ -188,7 +177,7 @@ struct CodePlaces::Reader {
     places.back().place = line_at(*unit, address);
   }
 
-  std::unique_ptr<Dwfl, End> session;
+  std::unique_ptr<Dwfl, EndSession> session;
   Dwfl_Module* module = nullptr;
   Dwarf_Addr bias = 0;
   std::unique_ptr<const ElfFile> file;

@@ -1,6 +1,7 @@
 #include "binary/source_lines.h"
 
 #include "binary/debug_function.h"
+#include "binary/dwfl_session.h"
 #include "model/check.h"
 
 #include <cstddef>
@@ -16,18 +17,6 @@
 
 namespace dragnet::binary {
 namespace {
-
-struct End {
-  void operator()(Dwfl* session) const { dwfl_end(session); }
-};
-
-const Dwfl_Callbacks& callbacks() {
-  static const Dwfl_Callbacks made{.find_elf = dwfl_build_id_find_elf,
-                                   .find_debuginfo = dwfl_standard_find_debuginfo,
-                                   .section_address = dwfl_offline_section_address,
-                                   .debuginfo_path = nullptr};
-  return made;
-}
 
 std::optional<SourcePlace> declared_at(Dwarf_Die& function) {
   int line = 0;
@@ -52,7 +41,7 @@ std::optional<SourcePlace> place_at(Dwfl_Module* module, std::uint64_t address, 
 std::map<std::uint64_t, SourcePlace> source_lines(const std::filesystem::path& program,
                                                   const std::vector<std::uint64_t>& addresses) {
   std::map<std::uint64_t, SourcePlace> places;
-  const std::unique_ptr<Dwfl, End> session(dwfl_begin(&callbacks()));
+  const std::unique_ptr<Dwfl, EndSession> session(dwfl_begin(&offline_callbacks()));
   if (!session)
     return places;
   Dwfl_Module* module = dwfl_report_offline(session.get(), "", program.c_str(), -1);
