@@ -1,5 +1,6 @@
 #include "binary/code_places.h"
 
+#include "binary/call_sites.h"
 #include "binary/debug_function.h"
 #include "binary/dwfl_session.h"
 #include "binary/elf_file.h"
@@ -21,6 +22,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -29,14 +31,6 @@ namespace {
 
 // Deeper nesting than this is broken debug information.
 constexpr int deepest = 256;
-
-std::string name_of(Dwarf_Die& die) {
-  Dwarf_Attribute attribute{};
-  const char* linkage =
-      dwarf_formstring(dwarf_attr_integrate(&die, DW_AT_linkage_name, &attribute));
-  const char* plain = linkage != nullptr ? linkage : dwarf_diename(&die);
-  return plain == nullptr ? "" : plain;
-}
 
 std::optional<SourcePlace> call_of(Dwarf_Die& inlined, Dwarf_Die& unit) {
   Dwarf_Attribute attribute{};
@@ -144,13 +138,38 @@ struct CodePlaces::Reader {
     return std::nullopt;
   }
 
-  std::string function_at(std::uint64_t address) const {
+  const Range* range_at(std::uint64_t address) const {
     const auto behind = std::ranges::upper_bound(ranges, address, {}, &Range::address);
     if (behind == ranges.begin() || address >= std::prev(behind)->end())
+      return nullptr;
+    return &*std::prev(behind);
+  }
+
+  std::string function_at(std::uint64_t address) const {
+    const Range* range = range_at(address);
+    if (range == nullptr)
       return {};
-    const Range& range = *std::prev(behind);
-    return range.name.empty() ? fmt::format("0x{:x}", range.address)
-                              : std::string(whole_name(range.name));
+    return range->name.empty() ? fmt::format("0x{:x}", range->address)
+                               : std::string(whole_name(range->name));
+  }
+
+  const std::vector<std::string_view>& names_at(std::uint64_t address) {
+    if (names.empty())
+      for (const Symbol& symbol : file->symbols())
+        names[symbol.address].push_back(symbol.name);
+    return names[address];
+  }
+
+  // Where the function of a name begins; nothing where several have it.
+  std::optional<std::uint64_t> entry_of(const std::string& name) const {
+    std::optional<std::uint64_t> found;
+    for (const Range& range : ranges)
+      if (range.name == name) {
+        if (found)
+          return std::nullopt;
+        found = range.address;
+      }
+    return found;
   }
 
   const UnitFunctions& functions_of(Dwarf_Die unit) {
@@ -160,19 +179,42 @@ struct CodePlaces::Reader {
     return units.emplace(dwarf_dieoffset(&unit), UnitFunctions(whole_unit(unit))).first->second;
   }
 
-  // Fills in the places of a function at an address, and adds what is inlined there.
-  void add_debug_information(std::uint64_t address, std::vector<CodePlace>& places) {
+  std::optional<Dwarf_Die> unit_at(std::uint64_t address) const {
     Dwarf_Addr unit_bias = 0;
     Dwarf_Die* unit =
         module == nullptr ? nullptr : dwfl_module_addrdie(module, address + bias, &unit_bias);
-    if (unit == nullptr)
+    return unit == nullptr ? std::nullopt : std::optional(*unit);
+  }
+
+  std::vector<CallSite> calls_around(std::uint64_t address) {
+    const auto unit = unit_at(address);
+    const auto function = unit ? functions_of(*unit).at(address) : std::nullopt;
+    return function ? call_sites(*function) : std::vector<CallSite>();
+  }
+
+  std::vector<TailCall> tail_calls_from(const std::string& function) {
+    std::vector<TailCall> found;
+    const auto entry = entry_of(function);
+    if (!entry)
+      return found;
+    auto unit = unit_at(*entry);
+    for (CallSite& site : calls_around(*entry))
+      if (site.tail && !site.callee.empty())
+        found.push_back({std::move(site.callee), line_at(*unit, site.behind - 1)});
+    return found;
+  }
+
+  // Fills in the places of a function at an address, and adds what is inlined there.
+  void add_debug_information(std::uint64_t address, std::vector<CodePlace>& places) {
+    auto unit = unit_at(address);
+    if (!unit)
       return;
     std::vector<Dwarf_Die> inlined;
     if (const auto function = functions_of(*unit).at(address))
       collect_inlined(*function, address, inlined);
     for (Dwarf_Die& callee : inlined) {
       places.back().place = call_of(callee, *unit);
-      places.push_back({.function = name_of(callee), .place = {}, .inlined = true});
+      places.push_back({.function = linkage_name(callee), .place = {}, .inlined = true});
     }
     places.back().place = line_at(*unit, address);
   }
@@ -182,7 +224,9 @@ struct CodePlaces::Reader {
   Dwarf_Addr bias = 0;
   std::unique_ptr<const ElfFile> file;
   std::vector<Range> ranges;
+  std::unordered_map<std::uint64_t, std::vector<std::string_view>> names; ///< by address
   std::map<Dwarf_Off, UnitFunctions> units;
+  std::map<std::string, std::vector<TailCall>> tail_calls; ///< by function
 };
 
 CodePlaces::CodePlaces(const std::filesystem::path& file)
@@ -200,6 +244,31 @@ std::vector<CodePlace> CodePlaces::at(std::uint64_t file_offset) {
   if (places.size() == 1 && places.front().function.empty())
     return {};
   return places;
+}
+
+std::string CodePlaces::called_at(std::uint64_t file_offset) {
+  const auto address = reader_->address_of(file_offset);
+  if (!address)
+    return {};
+  const auto sites = reader_->calls_around(*address);
+  const auto site = std::ranges::find(sites, *address + 1, &CallSite::behind);
+  return site == sites.end() || site->tail ? "" : site->callee;
+}
+
+const std::vector<TailCall>& CodePlaces::tail_calls_of(const std::string& function) {
+  const auto [found, added] = reader_->tail_calls.try_emplace(function);
+  if (added)
+    found->second = reader_->tail_calls_from(function);
+  return found->second;
+}
+
+bool CodePlaces::is_named(std::uint64_t file_offset, const std::string& name) const {
+  const auto address = reader_->address_of(file_offset);
+  const Range* range = address ? reader_->range_at(*address) : nullptr;
+  return range != nullptr &&
+         std::ranges::any_of(reader_->names_at(range->address), [&](std::string_view other) {
+           return other == name || other.starts_with(name + ".");
+         });
 }
 
 } // namespace dragnet::binary

@@ -3,6 +3,7 @@
 #include "binary/code_places.h"
 #include "model/profile.h"
 #include "model/stacks.h"
+#include "profile/hidden_frames.h"
 #include "profile/stack_file.h"
 #include "profile/tally.h"
 #include "runtime/stacks_format.h"
@@ -76,44 +77,72 @@ public:
 
 private:
   using Frames = std::vector<std::size_t>;
+  using Spot = std::pair<std::string, std::uint64_t>; ///< a byte of a file
 
   Frames frames_of(const ProcessStacks& process, const dragnet_stack& stack) {
     Frames frames;
+    Spot caller;
     for (std::size_t index = stack.depth; index-- > 0;) {
-      // What is called returns behind the call.
-      const std::uint64_t address = process.words[stack.word_at + index] - 1;
-      const auto* module = process.module_at(address, stack);
-      const Frames& here =
-          module == nullptr
-              ? unknown()
-              : frames_at(module->path, address - module->start + module->file_offset);
-      frames.insert(frames.end(), here.begin(), here.end());
+      const Spot spot = spot_of(process, stack, index);
+      append(frames, frames_between(caller, spot));
+      append(frames, frames_at(spot));
+      caller = spot;
     }
     return frames;
   }
 
-  const Frames& unknown() { return frames_at("", 0); }
+  static Spot spot_of(const ProcessStacks& process, const dragnet_stack& stack, std::size_t index) {
+    // What is called returns behind the call.
+    const std::uint64_t address = process.words[stack.word_at + index] - 1;
+    const auto* module = process.module_at(address, stack);
+    return module == nullptr ? Spot{}
+                             : Spot{module->path, address - module->start + module->file_offset};
+  }
 
-  const Frames& frames_at(const std::string& path, std::uint64_t file_offset) {
-    const auto [found, added] = places_.emplace(std::pair(path, file_offset), Frames{});
+  static void append(Frames& frames, const Frames& more) {
+    frames.insert(frames.end(), more.begin(), more.end());
+  }
+
+  const Frames& frames_at(const Spot& spot) {
+    const auto [found, added] = places_.emplace(spot, Frames{});
     if (added)
-      for (const auto& frame : look_up(path, file_offset))
+      for (const auto& frame : look_up(spot))
         found->second.push_back(frames_.number(frame));
     return found->second;
   }
 
-  std::vector<StackFrame> look_up(const std::string& path, std::uint64_t file_offset) {
+  // Those that ended with a call on the way from one to the other.
+  const Frames& frames_between(const Spot& caller, const Spot& callee) {
+    const auto [found, added] = hidden_.emplace(std::pair(caller, callee), Frames{});
+    if (added && is_file(caller) && is_file(callee))
+      for (auto& place :
+           hidden_between({places_in(caller), caller.second}, {places_in(callee), callee.second}))
+        found->second.push_back(frames_.number(
+            {{name_of_binary(caller.first), std::move(place.function)}, place.place, false}));
+    return found->second;
+  }
+
+  static bool is_file(const Spot& spot) { return spot.first.starts_with('/'); }
+
+  binary::CodePlaces& places_in(const Spot& spot) {
+    return binaries_.try_emplace(spot.first, spot.first).first->second;
+  }
+
+  std::string name_of_binary(const std::string& path) const {
     const auto table = tables_.find(path);
-    const bool ours = table != tables_.end();
-    const std::string binary = ours ? table->second->binary : path;
+    return table == tables_.end() ? path : table->second->binary;
+  }
+
+  std::vector<StackFrame> look_up(const Spot& spot) {
+    const std::string binary = name_of_binary(spot.first);
     std::vector<StackFrame> frames;
-    if (path.starts_with('/'))
-      for (auto& place : binaries_.try_emplace(path, path).first->second.at(file_offset))
+    if (is_file(spot))
+      for (auto& place : places_in(spot).at(spot.second))
         frames.push_back({{binary, std::move(place.function)}, place.place, place.inlined});
     if (frames.empty())
       frames.push_back({{binary, {}}, {}, false});
-    if (ours)
-      if (const auto place = place_in_file(table->second, file_offset); place.function != nullptr)
+    if (const auto table = tables_.find(spot.first); table != tables_.end())
+      if (const auto place = place_in_file(table->second, spot.second); place.function != nullptr)
         frames.front().function.name = place.function->name;
     return frames;
   }
@@ -122,7 +151,8 @@ private:
   const std::string no_file_;
   Numbering<StackFrame> frames_;
   Numbering<Frames> stacks_;
-  std::map<std::pair<std::string, std::uint64_t>, Frames> places_;
+  std::map<Spot, Frames> places_;
+  std::map<std::pair<Spot, Spot>, Frames> hidden_; ///< by caller and callee
   std::map<std::string, binary::CodePlaces> binaries_;
   std::map<std::tuple<std::size_t, std::uint32_t, std::string>,
            std::pair<std::uint64_t, std::uint64_t>>

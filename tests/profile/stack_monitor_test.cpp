@@ -163,6 +163,21 @@ TEST_F(StackMonitor, tells_inlined_functions_and_their_lines) {
     }
 }
 
+TEST_F(StackMonitor, puts_back_functions_that_ended_with_a_call) {
+  for (const char* format : {"-gdwarf-5", "-gdwarf-4"}) {
+    program = fakes::compiled("tail_calls.c", folder / "build", {"-O2", "-g", format}).string();
+    const auto seen = watched(program + " " + (folder / "out").string());
+    EXPECT_EQ(calls(seen.profile, "written", "main;first;middle;last"), 1) << format;
+    EXPECT_EQ(amount(seen.profile, "written", "main;direct;"), 7) << format;
+    EXPECT_EQ(calls(seen.profile, "written", "main;last"), 1) << "two ways lead from either";
+    for (const auto& frame : seen.profile.frames)
+      if (frame.function.name == "middle") {
+        ASSERT_TRUE(frame.place) << format;
+        EXPECT_EQ(frame.place->line, 10) << format;
+      }
+  }
+}
+
 TEST_F(StackMonitor, follows_function_pointers_handlers_and_libraries) {
   make({"-O2", "-g"});
   EXPECT_EQ(calls(watched_program("pointer").profile, "written", "by_function_pointer;raw_writer"),
