@@ -9,6 +9,7 @@
 #include "base/progress.h"
 #include "base/result.h"
 #include "base/text.h"
+#include "base/units.h"
 #include "check/explanation.h"
 #include "check/learning.h"
 #include "check/prediction.h"
@@ -57,6 +58,9 @@ CheckedMetric checked_metric(const compare::Row& row) {
   metric.exact = row.assessment.exact;
   return metric;
 }
+
+// Of the budget, at most so much goes to counting before anything is timed.
+constexpr double share_for_counting = 0.25;
 
 // Adds to a sum the seconds that pass in a scope.
 class Stopwatch {
@@ -179,6 +183,8 @@ Result<> Check::predict() {
   request.benchmarks = answer_.benchmarks;
   request.against = checked().base;
   request.audit_share = request_.audit_share;
+  if (request_.profiling != Profiling::Never && !request_.everything)
+    request.counting = request_.budget * share_for_counting;
   request.seed = seed_of(checked().base.commit.id.text + request_.commit.id.text);
   const auto predicted = TRY(check::predict(laboratory_, request));
   checked().record.trained = predicted.trained;
@@ -215,7 +221,7 @@ Result<> Check::measure() {
   compare::Question question;
   question.base = checked().base;
   question.candidate = checked().commit;
-  question.budget = request_.budget;
+  question.budget = std::max(Seconds{0}, request_.budget - Seconds{checked().times.predicting});
   question.confirm = true;
   for (std::size_t i = 0; i < answer_.benchmarks.size(); ++i)
     if (is_measured(checked().benchmarks[i])) {

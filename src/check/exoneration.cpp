@@ -25,6 +25,9 @@ constexpr double next_to_nothing = 1e-4;
 // Code that executes as many instructions as before does not become this many times as slow.
 constexpr double least_credible = 5;
 
+// Where nothing was timed that the processor's share could be seen in, it takes more to be sure.
+constexpr double least_credible_unseen = 10;
+
 struct Medians {
   double before = 0;
   double now = 0;
@@ -62,14 +65,6 @@ constexpr std::array<Use, 6> uses{{{"memory", 0.01, 65536},
                                    {"reads", 0, 0},
                                    {"writes", 0, 0}}};
 
-bool uses_the_same(std::span<const Pair> pairs) {
-  return std::ranges::all_of(uses, [&](const Use& use) {
-    const auto medians = medians_of(pairs, use.metric);
-    return medians && std::abs(medians->now - medians->before) <=
-                          std::max(use.amount, use.share * medians->before);
-  });
-}
-
 // Whether most of the time that it took more or less was spent in the processor, and not waiting.
 bool processor_moved(const Medians& wall, std::span<const Pair> pairs) {
   const auto processor = medians_of(pairs, "cpu");
@@ -88,7 +83,30 @@ double times_as_slow(const explain::WorkDifference& work, const Medians& wall) {
   return 1 + (moved / std::max(work.changed, 1e-12));
 }
 
+// The smallest change that matters in any metric.
+double smallest_effect(const Benchmark& benchmark) {
+  double smallest = 1;
+  for (const std::string& metric : benchmark.metrics)
+    smallest = std::min(smallest, benchmark.smallest_effect_of(metric));
+  return smallest;
+}
+
 } // namespace
+
+bool does_the_same_work(const explain::WorkDifference& work, const Benchmark& benchmark) {
+  // One iteration of a suite's case says nothing about the share of changed code in many.
+  return benchmark.suite == Suite::None && does_the_same_otherwise(work) &&
+         std::abs(work.total) < same_work &&
+         work.changed * (least_credible_unseen - 1) <= smallest_effect(benchmark);
+}
+
+bool uses_the_same(std::span<const Pair> pairs) {
+  return std::ranges::all_of(uses, [&](const Use& use) {
+    const auto medians = medians_of(pairs, use.metric);
+    return medians && std::abs(medians->now - medians->before) <=
+                          std::max(use.amount, use.share * medians->before);
+  });
+}
 
 std::optional<std::string> exoneration(const explain::WorkDifference& work,
                                        const Benchmark& benchmark, std::span<const Pair> pairs) {

@@ -4,6 +4,7 @@
 #include "analysis/select/evaluation.h"
 #include "analysis/select/example.h"
 #include "analysis/select/probability.h"
+#include "analysis/select/select.h"
 #include "analysis/select/succession.h"
 #include "base/clock.h"
 #include "base/json.h"
@@ -91,6 +92,11 @@ Result<std::size_t> add(lab::Laboratory& laboratory, const std::vector<select::E
   return all.size() - before;
 }
 
+// What was counted on both sides teaches as much as what was timed.
+bool is_known(const CheckedBenchmark& benchmark) {
+  return was_measured(benchmark) || benchmark.basis == select::name(select::Basis::Counted);
+}
+
 Result<std::vector<select::Example>> examples_of(lab::Laboratory& laboratory,
                                                  const CheckedCommit& checked,
                                                  const std::vector<Benchmark>& benchmarks) {
@@ -98,7 +104,7 @@ Result<std::vector<select::Example>> examples_of(lab::Laboratory& laboratory,
   std::optional<Difference> difference;
   for (const CheckedBenchmark& one : checked.benchmarks) {
     const Benchmark* benchmark = named(benchmarks, one.name);
-    if (benchmark == nullptr || benchmark->suite != Suite::None || !was_measured(one))
+    if (benchmark == nullptr || benchmark->suite != Suite::None || !is_known(one))
       continue;
     const auto before = TRY(laboratory.kept_profile(checked.base.commit, *benchmark));
     const auto now = TRY(laboratory.kept_profile(checked.commit.commit, *benchmark));

@@ -7,6 +7,8 @@
 #include "analysis/select/select.h"
 #include "base/clock.h"
 #include "base/result.h"
+#include "base/units.h"
+#include "check/same_work.h"
 #include "lab/functions.h"
 #include "lab/laboratory.h"
 #include "lab/profiling.h"
@@ -152,7 +154,8 @@ Result<> note(lab::Laboratory& laboratory, const PredictionRequest& request,
     prediction.new_build = request.build.key;
     prediction.benchmark = TRY(laboratory.definition_key(request.benchmarks[i]));
     prediction.name = advice.decision.benchmark;
-    prediction.method = name(request.policy.method);
+    const bool counted = advice.decision.basis == select::Basis::Counted;
+    prediction.method = counted ? name(advice.decision.basis) : name(request.policy.method);
     prediction.probability = advice.decision.probability;
     prediction.run = advice.decision.choice == select::Choice::Run && !advice.decision.audited;
     prediction.audited = advice.decision.audited;
@@ -193,6 +196,39 @@ void run_for_lack_of_a_profile(select::Decision& decision, const Build& against)
                        .with = {}}};
 }
 
+// Whether counting may show what only a look at the commit's code left open.
+bool may_do_the_same(const Known& known, const select::Decision& decision) {
+  return decision.choice == select::Choice::Run && decision.basis != select::Basis::Rule &&
+         known.profile && known.difference != nullptr;
+}
+
+void dismiss_as_counted(select::Decision& decision, double share) {
+  decision.choice = select::Choice::Skip;
+  decision.basis = select::Basis::Counted;
+  decision.probability = 0;
+  decision.reasons.insert(decision.reasons.begin(), {.kind = select::ReasonKind::SameWork,
+                                                     .subject = {},
+                                                     .share = share,
+                                                     .limit = 0,
+                                                     .count = 0,
+                                                     .with = {}});
+}
+
+Result<> count_first(lab::Laboratory& laboratory, const PredictionRequest& request,
+                     Gatherer& gatherer, const std::vector<Known>& known,
+                     std::vector<select::Decision>& decisions) {
+  const double end = steady_seconds() + request.counting.count();
+  for (std::size_t i = 0; i < decisions.size() && steady_seconds() < end; ++i) {
+    if (!may_do_the_same(known[i], decisions[i]) || TRY(gatherer.is_outdated(known[i])))
+      continue;
+    const CountedSides sides{*request.against, request.build, *known[i].profile,
+                             *known[i].difference};
+    if (const auto share = TRY(counted_same_work(laboratory, sides, request.benchmarks[i])))
+      dismiss_as_counted(decisions[i], *share);
+  }
+  return success();
+}
+
 bool is_trained(const select::Learned& learned, select::Method method) {
   return method == select::Method::Evidence ? learned.probability.trained
                                             : !learned.thresholds.by_benchmark.empty();
@@ -215,6 +251,8 @@ Result<PredictionAnswer> predict(lab::Laboratory& laboratory, const PredictionRe
     if (request.against && decisions[i].choice == select::Choice::Skip &&
         TRY(gatherer.is_outdated(known[i])))
       run_for_lack_of_a_profile(decisions[i], *request.against);
+  if (request.against && request.counting > Seconds{0})
+    TRY(count_first(laboratory, request, gatherer, known, decisions));
   std::mt19937_64 random(request.seed);
   select::audit(decisions, request.audit_share, random);
   PredictionAnswer answer;

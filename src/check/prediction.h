@@ -4,6 +4,7 @@
 
 #include "analysis/select/select.h"
 #include "base/result.h"
+#include "base/units.h"
 #include "lab/laboratory.h"
 #include "model/benchmark.h"
 #include "model/commit.h"
@@ -28,6 +29,9 @@ struct PredictionRequest {
   /// dismisses a benchmark only if this one, too, executes the same.
   std::optional<Build> against;
   select::Policy policy;
+  /// How long to count what benchmarks do on the build, where they would be run for code that
+  /// changed: what is shown to do the same work is dismissed. 0: nothing is run to predict.
+  Seconds counting{0};
   double audit_share = 0; ///< of the dismissed, to be run anyway
   std::uint64_t seed = 0; ///< decides which
 };

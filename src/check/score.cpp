@@ -1,6 +1,7 @@
 #include "check/score.h"
 #include "analysis/select/evaluation.h"
 #include "analysis/select/example.h"
+#include "analysis/select/select.h"
 #include "base/result.h"
 #include "lab/laboratory.h"
 #include "model/verdict.h"
@@ -38,6 +39,11 @@ Result<std::map<Question, select::Truth>> measured_truths(lab::Laboratory& labor
   return truths;
 }
 
+// What was dismissed for its counts cannot be tested by them.
+bool was_counted(const store::Prediction& prediction) {
+  return prediction.method == name(select::Basis::Counted);
+}
+
 Result<select::Truth> counted_truth(lab::Laboratory& laboratory,
                                     const store::Prediction& prediction) {
   const auto before =
@@ -69,7 +75,10 @@ Result<ScoreSoFar> score_so_far(lab::Laboratory& laboratory) {
     const auto found =
         measured.find({prediction.old_build, prediction.new_build, prediction.benchmark});
     const bool known = found != measured.end() && found->second != select::Truth::Unknown;
-    count(sum, prediction, known ? found->second : TRY(counted_truth(laboratory, prediction)));
+    const auto truth = known                     ? found->second
+                       : was_counted(prediction) ? select::Truth::Unknown
+                                                 : TRY(counted_truth(laboratory, prediction));
+    count(sum, prediction, truth);
   }
   return sum;
 }

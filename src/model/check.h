@@ -87,7 +87,7 @@ struct CheckedBenchmark {
   Verdict verdict = Verdict::NotMeasured; ///< the weightiest of its metrics
   Treatment treatment = Treatment::Measured;
   double probability = 1;           ///< of a change, as it was predicted
-  std::string basis;                ///< of the prediction: rule, learned or untrained
+  std::string basis;                ///< of the prediction: rule, learned, untrained or counted
   std::vector<std::string> reasons; ///< of the prediction, the decisive first
   std::vector<CheckedMetric> metrics;
   std::vector<std::string> why;           ///< what explains its verdict, most telling first

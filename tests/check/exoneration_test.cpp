@@ -92,6 +92,38 @@ TEST_F(Exonerations, do_not_judge_a_suite_by_one_iteration) {
   EXPECT_FALSE(exonerated());
 }
 
+TEST_F(Exonerations, are_foreseen_where_all_does_the_same_work) {
+  benchmark.metrics = {"wall"};
+  benchmark.smallest_effect = {{"wall", 0.09}};
+  EXPECT_TRUE(does_the_same_work(work, benchmark));
+  work.changed = 0.01; // it would have to be ten times as slow
+  EXPECT_TRUE(does_the_same_work(work, benchmark));
+  work.changed = 0.011;
+  EXPECT_FALSE(does_the_same_work(work, benchmark));
+  work.changed = 0.001;
+  benchmark.smallest_effect["wall"] = 0.001;
+  EXPECT_FALSE(does_the_same_work(work, benchmark)) << "less of it matters to the user";
+}
+
+TEST_F(Exonerations, are_not_foreseen_where_anything_does_more_or_less) {
+  benchmark.metrics = {"wall"};
+  const auto same = work;
+  work.edited = 0.001;
+  EXPECT_FALSE(does_the_same_work(work, benchmark));
+  work = same;
+  work.unchanged = 0.001;
+  EXPECT_FALSE(does_the_same_work(work, benchmark));
+  work = same;
+  work.outside = 0.01;
+  EXPECT_FALSE(does_the_same_work(work, benchmark));
+  work = same;
+  work.total = -0.002;
+  EXPECT_FALSE(does_the_same_work(work, benchmark));
+  work = same;
+  benchmark.suite = Suite::GoogleBenchmark;
+  EXPECT_FALSE(does_the_same_work(work, benchmark));
+}
+
 TEST_F(Exonerations, need_pairs) {
   EXPECT_FALSE(exoneration(work, benchmark, {}));
 }

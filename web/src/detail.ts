@@ -98,7 +98,7 @@ function prediction(benchmark: Benchmark): HTMLElement {
     dismissed: "dismissed, not measured",
     "not reached": "to be measured, but the budget was spent before",
   };
-  const bases: Record<string, string> = { rule: "by a rule", learned: "learned from earlier outcomes", untrained: "without training" };
+  const bases: Record<string, string> = { rule: "by a rule", learned: "learned from earlier outcomes", untrained: "without training", counted: "by counting both sides" };
   const pair = (title: string, value: string) => h("div", {}, h("dt", {}, title), h("dd", {}, value));
   return h(
     "div",

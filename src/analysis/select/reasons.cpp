@@ -16,31 +16,19 @@
 namespace dragnet::select {
 namespace {
 
-constexpr std::array<std::string_view, 25> names = {"changed_code",
-                                                    "deleted_code",
-                                                    "changed_data",
-                                                    "new_code",
-                                                    "new_start_up_code",
-                                                    "changed_library",
-                                                    "changed_flags",
-                                                    "changed_compiler",
-                                                    "changed_benchmark",
-                                                    "changed_inputs",
-                                                    "no_profile",
-                                                    "empty_profile",
-                                                    "no_difference",
-                                                    "uncompared_binary",
-                                                    "few_samples",
-                                                    "untrained",
-                                                    "beyond_training",
-                                                    "too_far_away",
-                                                    "likely_enough",
-                                                    "indicator_reached",
-                                                    "nothing_changed",
-                                                    "nothing_executed_changed",
-                                                    "learned_harmless",
-                                                    "no_indicator_reached",
-                                                    "audit"};
+constexpr std::array<std::string_view, 26> names = {"changed_code",      "deleted_code",
+                                                    "changed_data",      "new_code",
+                                                    "new_start_up_code", "changed_library",
+                                                    "changed_flags",     "changed_compiler",
+                                                    "changed_benchmark", "changed_inputs",
+                                                    "no_profile",        "empty_profile",
+                                                    "no_difference",     "uncompared_binary",
+                                                    "few_samples",       "untrained",
+                                                    "beyond_training",   "too_far_away",
+                                                    "likely_enough",     "indicator_reached",
+                                                    "nothing_changed",   "nothing_executed_changed",
+                                                    "learned_harmless",  "no_indicator_reached",
+                                                    "same_work",         "audit"};
 
 std::string percent(double share) {
   if (share > 0 && share < 0.0001)
@@ -143,6 +131,10 @@ std::string about_the_prediction(const Reason& reason) {
     return fmt::format("such changes were harmless: probability {}, below {}, learned from {} "
                        "examples",
                        percent(reason.share), percent(reason.limit), reason.count);
+  case ReasonKind::SameWork:
+    return fmt::format("counted on both sides: changed code is {}, as many as before, and all else "
+                       "does the same",
+                       of_instructions(reason));
   case ReasonKind::NoIndicatorReached:
     return fmt::format("no indicator reaches its threshold, learned from {} examples",
                        reason.count);

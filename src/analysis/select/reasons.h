@@ -42,6 +42,7 @@ enum class ReasonKind : std::uint8_t {
   NothingExecutedChanged,
   LearnedHarmless,
   NoIndicatorReached,
+  SameWork,
   // Skipped, but run as a test of the predictor.
   Audit,
 };

@@ -208,6 +208,8 @@ std::string_view name(Basis basis) {
     return "learned";
   case Basis::Untrained:
     return "untrained";
+  case Basis::Counted:
+    return "counted";
   }
   return "";
 }

@@ -47,12 +47,13 @@ enum class Choice : std::uint8_t { Run, Skip };
 
 /// What a decision rests on.
 enum class Basis : std::uint8_t {
-  Rule,     ///< certain: nothing executed changed; or not known, so that it must run
-  Learned,  ///< a trained predictor
-  Untrained ///< something executed changed, and there is no trained predictor
+  Rule,      ///< certain: nothing executed changed; or not known, so that it must run
+  Learned,   ///< a trained predictor
+  Untrained, ///< something executed changed, and there is no trained predictor
+  Counted    ///< both sides were run once and counted: they do the same work
 };
 
-/// "rule", "learned" or "untrained".
+/// "rule", "learned", "untrained" or "counted".
 std::string_view name(Basis basis);
 
 struct Decision {

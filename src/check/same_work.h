@@ -1,0 +1,30 @@
+// Counting before timing: a benchmark whose two sides are shown to do the same work needs no watch.
+#pragma once
+
+#include "base/result.h"
+#include "lab/laboratory.h"
+#include "model/benchmark.h"
+#include "model/function.h"
+#include "model/profile.h"
+#include "model/run.h"
+
+#include <optional>
+
+namespace dragnet::check {
+
+/// Two builds, and a benchmark's profile on one that executes what the base does.
+struct CountedSides {
+  const Build& base;
+  const Build& commit;
+  const Profile& before;
+  const Difference& difference; ///< from the profiled build to the commit's
+};
+
+/// Runs a benchmark on the commit's build, counted, and both builds once more, timed. The share of
+/// its instructions in changed code, where that is next to nothing and it does the same work
+/// otherwise; nothing where that does not come out, or where it is judged by more than its work.
+Result<std::optional<double>> counted_same_work(lab::Laboratory& laboratory,
+                                                const CountedSides& sides,
+                                                const Benchmark& benchmark);
+
+} // namespace dragnet::check
