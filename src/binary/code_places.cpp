@@ -195,9 +195,9 @@ struct CodePlaces::Reader {
   std::vector<TailCall> tail_calls_from(const std::string& function) {
     std::vector<TailCall> found;
     const auto entry = entry_of(function);
-    if (!entry)
+    auto unit = entry ? unit_at(*entry) : std::nullopt;
+    if (!unit)
       return found;
-    auto unit = unit_at(*entry);
     for (CallSite& site : calls_around(*entry))
       if (site.tail && !site.callee.empty())
         found.push_back({std::move(site.callee), line_at(*unit, site.behind - 1)});

@@ -197,9 +197,8 @@ void run_for_lack_of_a_profile(select::Decision& decision, const Build& against)
 }
 
 // Whether counting may show what only a look at the commit's code left open.
-bool may_do_the_same(const Known& known, const select::Decision& decision) {
-  return decision.choice == select::Choice::Run && decision.basis != select::Basis::Rule &&
-         known.profile && known.difference != nullptr;
+bool may_do_the_same(const select::Decision& decision) {
+  return decision.choice == select::Choice::Run && decision.basis != select::Basis::Rule;
 }
 
 void dismiss_as_counted(select::Decision& decision, double share) {
@@ -219,10 +218,11 @@ Result<> count_first(lab::Laboratory& laboratory, const PredictionRequest& reque
                      std::vector<select::Decision>& decisions) {
   const double end = steady_seconds() + request.counting.count();
   for (std::size_t i = 0; i < decisions.size() && steady_seconds() < end; ++i) {
-    if (!may_do_the_same(known[i], decisions[i]) || TRY(gatherer.is_outdated(known[i])))
+    const auto& profile = known[i].profile;
+    if (!may_do_the_same(decisions[i]) || !request.against || !profile ||
+        known[i].difference == nullptr || TRY(gatherer.is_outdated(known[i])))
       continue;
-    const CountedSides sides{*request.against, request.build, *known[i].profile,
-                             *known[i].difference};
+    const CountedSides sides{*request.against, request.build, *profile, *known[i].difference};
     if (const auto share = TRY(counted_same_work(laboratory, sides, request.benchmarks[i])))
       dismiss_as_counted(decisions[i], *share);
   }
@@ -251,7 +251,7 @@ Result<PredictionAnswer> predict(lab::Laboratory& laboratory, const PredictionRe
     if (request.against && decisions[i].choice == select::Choice::Skip &&
         TRY(gatherer.is_outdated(known[i])))
       run_for_lack_of_a_profile(decisions[i], *request.against);
-  if (request.against && request.counting > Seconds{0})
+  if (request.counting > Seconds{0})
     TRY(count_first(laboratory, request, gatherer, known, decisions));
   std::mt19937_64 random(request.seed);
   select::audit(decisions, request.audit_share, random);

@@ -28,6 +28,9 @@ constexpr double repeatable = 1e-4;
 // Comparing a change with the smallest effect forgives rounding.
 constexpr double rounding = 1e-9;
 
+// A change that is known to this part of the smallest effect, on either side, needs no more pairs.
+constexpr double close_enough = 0.25;
+
 // The pairs whose two values can be compared.
 struct Pairs {
   std::vector<double> old_values;
@@ -128,6 +131,12 @@ bool at_least_smallest(const Assessment& row, double smallest_effect) {
   return std::abs(std::log1p(row.change)) >= threshold(smallest_effect) * (1 - rounding);
 }
 
+// A change that is as large as the smallest effect could be measured for ever.
+bool is_known_closely(const Assessment& row, double smallest_effect) {
+  const double width = std::log1p(row.high) - std::log1p(row.low);
+  return smallest_effect > 0 && width <= 2 * close_enough * threshold(smallest_effect);
+}
+
 Verdict direction(const Assessment& row, Better better) {
   return (row.change > 0) == (better == Better::Lower) ? Verdict::Regressed : Verdict::Improved;
 }
@@ -164,6 +173,10 @@ Judgement judge_noisy(const Evidence& evidence, const Assessment& row, bool sign
   if (row.equivalent)
     return {.verdict = Verdict::Unchanged,
             .rule = fmt::format("{} pairs rule out a change of {}", row.pairs, smallest(evidence))};
+  if (significant && is_known_closely(row, evidence.smallest_effect))
+    return {.verdict = Verdict::Unchanged,
+            .rule = fmt::format("{} pairs show {}, known to a quarter of {}, and less than it",
+                                row.pairs, format_change(row.change), smallest(evidence))};
   return {.verdict = Verdict::Inconclusive, .rule = undecided(evidence, row, significant)};
 }
 

@@ -100,6 +100,21 @@ TEST(Judge, is_inconclusive_where_noise_hides_the_answer) {
   EXPECT_NE(judgement.rule.find("rule out"), std::string::npos);
 }
 
+// The estimate decides which side it is on; neither is wrong by more than a quarter of it.
+TEST(Judge, comes_to_an_end_where_the_change_is_as_large_as_the_smallest_effect) {
+  std::size_t below = 0;
+  for (std::uint64_t seed = 1; seed <= 50; ++seed) {
+    const Evidence evidence = noisy(1000, 1.0199, 0.02, seed);
+    const Judgement judgement = judge_one(evidence);
+    EXPECT_NE(judgement.verdict, Verdict::Inconclusive) << judgement.rule;
+    below += judgement.verdict == Verdict::Unchanged ? 1 : 0;
+  }
+  EXPECT_GT(below, 5U);
+  EXPECT_LT(below, 45U);
+  EXPECT_EQ(judge_one(noisy(100, 1.016, 0.02)).verdict, Verdict::Inconclusive)
+      << "it is not known closely yet";
+}
+
 TEST(Judge, is_inconclusive_after_one_pair_however_large_the_difference) {
   EXPECT_EQ(judge_one(noisy(1, 5, 0.01)).verdict, Verdict::Inconclusive);
 }
