@@ -17,6 +17,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <cstdlib>
 #include <fmt/core.h>
 #include <set>
 #include <span>
@@ -46,10 +48,20 @@ Result<std::vector<WatchedCommit>> kept_runs(lab::Laboratory& laboratory,
   for (const Build& build : builds) {
     commits.push_back({build.commit, TRY(laboratory.watched(build, benchmark))});
     auto& runs = commits.back().runs;
-    if (runs.size() > watching.runs)
+    if (&build == &builds.back() && runs.size() > watching.runs)
       runs.resize(watching.runs);
   }
   return commits;
+}
+
+// Leaves of more runs than are asked for those that are nearest to a time.
+void keep_nearest(std::vector<WatchedRun>& runs, std::size_t count, std::int64_t time) {
+  if (runs.size() <= count)
+    return;
+  std::ranges::stable_sort(runs, {},
+                           [&](const WatchedRun& run) { return std::abs(run.run.started - time); });
+  runs.resize(count);
+  std::ranges::sort(runs, {}, [](const WatchedRun& run) { return run.run.started; });
 }
 
 Result<> add_derived(lab::Laboratory& laboratory, const Build& build, const Benchmark& benchmark,
@@ -135,6 +147,22 @@ bool taken_apart(const WatchedCommit& a, const WatchedCommit& b) {
   return started(*first.max) < started(*second.min) || started(*second.max) < started(*first.min);
 }
 
+// Where the runs of a build are kept from another time than those of the last one, one more tells
+// whether the time matters. All but the last keep the runs that are nearest to it.
+Result<> watch_controls(lab::Laboratory& laboratory, std::span<const Build> builds,
+                        const Benchmark& benchmark, const Watching& watching,
+                        std::vector<WatchedCommit>& commits) {
+  const auto& last = commits.back().runs;
+  for (std::size_t i = 0; i + 1 < commits.size() && !last.empty(); ++i) {
+    auto& runs = commits[i].runs;
+    if (!watching.kept_only && taken_apart(commits[i], commits.back()) &&
+        runs.back().run.finished())
+      runs.push_back(TRY(laboratory.watch(builds[i], benchmark)));
+    keep_nearest(runs, watching.runs, last.front().run.started);
+  }
+  return success();
+}
+
 // What is the same in all runs of a side may still depend on the time: a date, a load, a counter.
 explain::Thresholds thresholds_for(const std::vector<WatchedCommit>& commits) {
   explain::Thresholds thresholds;
@@ -172,6 +200,7 @@ Result<std::vector<WatchedCommit>> watch_in_turn(lab::Laboratory& laboratory,
                    static_cast<double>(turn - 1) / static_cast<double>(watching.runs));
       commits[i].runs.push_back(TRY(laboratory.watch(builds[i], benchmark)));
     }
+  TRY(watch_controls(laboratory, builds, benchmark, watching, commits));
   for (std::size_t i = 0; i < builds.size(); ++i)
     TRY(add_derived(laboratory, builds[i], benchmark, watching, commits[i]));
   return commits;
