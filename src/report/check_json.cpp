@@ -9,6 +9,7 @@
 #include "report/check_outcome.h"
 #include "report/documents.h"
 #include "report/metric_json.h"
+#include "report/tree_json.h"
 
 #include <string>
 
@@ -70,20 +71,6 @@ Json function_json(const ChangedFunction& function) {
   return json;
 }
 
-// Calls deeper than this are left out: readers of JSON refuse documents that are nested too deep.
-constexpr int deepest_call = 80;
-
-Json tree_json(const CallNode& node, int depth) {
-  Json json{{"name", short_name(node.function)},
-            {"old", node.old_instructions},
-            {"new", node.new_instructions},
-            {"callees", Json::array()}};
-  if (depth < deepest_call)
-    for (const CallNode& callee : node.callees)
-      json["callees"].push_back(tree_json(callee, depth + 1));
-  return json;
-}
-
 Json checked_metric_json(const CheckedMetric& metric) {
   Json json = metric_json(metric, pairs_of(metric));
   json["confirmed"] = metric.confirmed ? Json(*metric.confirmed) : Json();
@@ -101,7 +88,7 @@ Json benchmark_json(const CheckedBenchmark& benchmark) {
             {"metrics", Json::array()},
             {"why", benchmark.why},
             {"functions", Json::array()},
-            {"tree", benchmark.tree ? tree_json(*benchmark.tree, 1) : Json()},
+            {"tree", benchmark.tree ? tree_json(*benchmark.tree) : Json()},
             {"log", benchmark.log}};
   for (const CheckedMetric& metric : benchmark.metrics)
     json["metrics"].push_back(checked_metric_json(metric));

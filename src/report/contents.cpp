@@ -10,15 +10,24 @@
 #include <utility>
 
 namespace dragnet::report {
+namespace {
+
+// A document that another version wrote may be unreadable: then the report goes without.
+Json document_in(const std::string& text) {
+  auto document = parse_json(text);
+  return document ? std::move(*document) : Json();
+}
+
+} // namespace
 
 std::string contents_json(const Contents& contents, const std::string& version) {
   Json document = new_document("report", version);
   document["project"] = contents.project;
   document["machine"] = machine_json(contents.machine);
   document["made_ms"] = contents.made;
-  // A check that another version wrote may be unreadable: then the report goes without.
-  auto check = parse_json(contents.check);
-  document["check"] = check ? std::move(*check) : Json();
+  document["check"] = document_in(contents.check);
+  if (!contents.explanation.empty())
+    document["explanation"] = document_in(contents.explanation);
   document["commits"] = Json::array();
   for (const Commit& commit : contents.timeline.commits)
     document["commits"].push_back({{"commit", commit.id.text},

@@ -1,4 +1,4 @@
-// What an HTML report shows: a check, and the series along the history before it.
+// What an HTML report shows: a check, the series along the history before it, and what stacks did.
 #pragma once
 
 #include "analysis/change_points/timeline.h"
@@ -15,6 +15,8 @@ struct Contents {
   std::int64_t made = 0; ///< in milliseconds since 1970
   std::string check;     ///< a document "check"; empty for none
   change_points::Timeline timeline;
+  // NOLINTNEXTLINE(readability-redundant-member-init): it may be left out
+  std::string explanation = {}; ///< a document "explanation"; empty for none
 };
 
 /// The document "report", as docs/json.md describes it.

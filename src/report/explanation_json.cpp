@@ -13,7 +13,9 @@
 #include "report/escape.h"
 #include "report/explanation.h"
 #include "report/stack_wording.h"
+#include "report/tree_json.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -106,7 +108,9 @@ Json cause_json(const explain::Cause& cause) {
           {"rows", cause.rows}};
 }
 
-Json similarity_json(const explain::SimilarityReport& report) {
+Json similarity_json(const explain::SimilarityReport& report, std::size_t most_unchanged) {
+  const std::size_t told = findings(report);
+  const std::size_t rows = told + std::min(most_unchanged, report.rows.size() - told);
   Json json{{"method", name(report.yardstick)},
             {"old", Json::array()},
             {"new", commit_json(report.candidate)},
@@ -114,7 +118,8 @@ Json similarity_json(const explain::SimilarityReport& report) {
             {"new_runs", report.new_runs},
             {"old_seconds", report.old_seconds},
             {"new_seconds", report.new_seconds},
-            {"findings", findings(report)},
+            {"findings", told},
+            {"rows_in_all", report.rows.size()},
             {"totals", Json::array()},
             {"causes", Json::array()},
             {"rows", Json::array()},
@@ -129,8 +134,8 @@ Json similarity_json(const explain::SimilarityReport& report) {
                               {"new", use_json(total.now)}});
   for (const explain::Cause& cause : report.causes)
     json["causes"].push_back(cause_json(cause));
-  for (const explain::SimilarityRow& row : report.rows)
-    json["rows"].push_back(row_json(row));
+  for (std::size_t i = 0; i < rows; ++i)
+    json["rows"].push_back(row_json(report.rows[i]));
   return json;
 }
 
@@ -199,27 +204,78 @@ Json overview_json(const explain::Overview& overview) {
   return json;
 }
 
-Json benchmark_json(const ExplainedBenchmark& one) {
-  Json json{{"benchmark", one.benchmark},
-            {"similarity", one.similarity ? similarity_json(*one.similarity) : Json()},
-            {"runs", one.runs ? runs_json(*one.runs) : Json()},
-            {"overview", one.overview ? overview_json(*one.overview) : Json()},
-            {"hunks", Json::array()}};
-  for (const SourceHunk& hunk : one.hunks)
-    json["hunks"].push_back(
+Json hunks_json(const std::vector<SourceHunk>& hunks) {
+  Json json = Json::array();
+  for (const SourceHunk& hunk : hunks)
+    json.push_back(
         {{"function", hunk.function.name}, {"binary", hunk.function.binary}, {"text", hunk.text}});
   return json;
 }
 
+Json trees_json(const std::vector<ExplainedTree>& trees) {
+  Json json = Json::array();
+  for (const ExplainedTree& one : trees) {
+    const bool amounts = one.quantity == explain::Quantity::Amount;
+    json.push_back({{"metric", one.metric},
+                    {"quantity", amounts ? "amount" : "calls"},
+                    {"unit", amounts ? stack_unit(one.metric) : ""},
+                    {"tree", tree_json(one.root)}});
+  }
+  return json;
+}
+
+// A range has many steps, and most rows of each tell that nothing changed.
+constexpr std::size_t most_unchanged_in_step = 20;
+
+Json step_json(const ExplainedStep& step, std::size_t most_unchanged) {
+  const std::size_t most = std::min(most_unchanged, most_unchanged_in_step);
+  return {{"commit", step.commit.text},
+          {"similarity", step.similarity ? similarity_json(*step.similarity, most) : Json()},
+          {"runs", step.runs ? runs_json(*step.runs) : Json()},
+          {"hunks", hunks_json(step.hunks)},
+          {"trees", trees_json(step.trees)}};
+}
+
+Json benchmark_json(const ExplainedBenchmark& one, std::size_t most_unchanged) {
+  Json json{
+      {"benchmark", one.benchmark},
+      {"similarity", one.similarity ? similarity_json(*one.similarity, most_unchanged) : Json()},
+      {"runs", one.runs ? runs_json(*one.runs) : Json()},
+      {"overview", one.overview ? overview_json(*one.overview) : Json()},
+      {"hunks", hunks_json(one.hunks)},
+      {"trees", trees_json(one.trees)},
+      {"steps", Json::array()}};
+  for (const ExplainedStep& step : one.steps)
+    json["steps"].push_back(step_json(step, most_unchanged));
+  return json;
+}
+
+// Whole lines, as many as fit.
+std::string_view beginning_of(std::string_view text, std::size_t most) {
+  return text.size() <= most ? text : text.substr(0, text.rfind('\n', most - 1) + 1);
+}
+
+Json diff_json(const SourceDiff& diff) {
+  constexpr std::size_t most_bytes = 200'000;
+  const std::string_view text = beginning_of(diff.text, most_bytes);
+  return {{"old", diff.before.text},
+          {"new", diff.now.text},
+          {"text", text},
+          {"left_out", diff.text.size() - text.size()}};
+}
+
 } // namespace
 
-std::string explanation_json(const Explanation& explanation) {
+std::string explanation_json(const Explanation& explanation, std::size_t most_unchanged) {
   Json document = new_document("explanation", explanation.version);
   document["project"] = explanation.project;
   document["notes"] = explanation.notes;
   document["benchmarks"] = Json::array();
   for (const ExplainedBenchmark& one : explanation.benchmarks)
-    document["benchmarks"].push_back(benchmark_json(one));
+    document["benchmarks"].push_back(benchmark_json(one, most_unchanged));
+  document["diffs"] = Json::array();
+  for (const SourceDiff& diff : explanation.diffs)
+    document["diffs"].push_back(diff_json(diff));
   return to_text(document);
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/json.h"
 #include "base/text.h"
+#include "report/contents.h"
 #include "tests/analysis/explain/stack_samples.h"
 
 #include <gtest/gtest.h>
@@ -191,6 +192,113 @@ TEST(ExplanationJson, has_everything) {
   EXPECT_EQ(one["similarity"]["causes"][0]["function"], "flush");
   EXPECT_EQ(one["runs"]["metrics"][0]["files"][0]["file"], "/tmp/data");
   EXPECT_EQ(one["overview"], nullptr);
+}
+
+// A comparison as a page shows it: with trees, the steps around it, and the diff.
+Explanation for_page() {
+  const auto old_commit = commit(before, "1111111111111111", "Old one");
+  const auto new_commit = commit(flushing(), "2222222222222222", "New one");
+  auto made = compared(old_commit, new_commit);
+  auto& one = made.benchmarks[0];
+  explain::Comparison comparison;
+  comparison.bases = {old_commit};
+  comparison.candidate = new_commit;
+  one.trees = explained_trees(comparison);
+  one.steps = {{.commit = old_commit.commit.id,
+                .similarity = {},
+                .runs = explain::run_report(old_commit, {}, 5),
+                .hunks = {},
+                .trees = {}},
+               {.commit = new_commit.commit.id,
+                .similarity = one.similarity,
+                .runs = {},
+                .hunks = {{{"app", "flush"}, "@@ -1 +1 @@\n-a\n+b\n"}},
+                .trees = one.trees}};
+  made.diffs = {{old_commit.commit.id, new_commit.commit.id, "-a\n+b\n"}};
+  return made;
+}
+
+TEST(ExplanationJson, has_trees_of_amounts_and_of_calls) {
+  const auto document = parse_json(explanation_json(for_page()));
+  ASSERT_TRUE(document);
+  const auto& trees = (*document)["benchmarks"][0]["trees"];
+  ASSERT_EQ(trees.size(), 2U);
+  EXPECT_EQ(trees[0]["metric"], "written");
+  EXPECT_EQ(trees[0]["quantity"], "amount");
+  EXPECT_EQ(trees[0]["unit"], "B");
+  EXPECT_EQ(trees[0]["tree"]["name"], "all");
+  EXPECT_EQ(trees[0]["tree"]["old"], 42960);
+  EXPECT_EQ(trees[1]["quantity"], "calls");
+  EXPECT_EQ(trees[1]["unit"], "");
+  EXPECT_EQ(trees[1]["tree"]["new"], 1020);
+  EXPECT_EQ(trees[1]["tree"]["callees"][0]["name"], "main");
+}
+
+TEST(ExplanationJson, leaves_trees_of_nothing_out) {
+  explain::Comparison comparison;
+  comparison.bases = {commit({{"main;sync", 3, 0, "fsync", ""}}, "1111111111111111", "Old one")};
+  comparison.candidate = comparison.bases[0];
+  const auto trees = explained_trees(comparison);
+  ASSERT_EQ(trees.size(), 1U);
+  EXPECT_EQ(trees[0].quantity, explain::Quantity::Calls);
+  comparison.metrics = {"written"};
+  EXPECT_TRUE(explained_trees(comparison).empty());
+}
+
+TEST(ExplanationJson, has_the_steps_of_a_range) {
+  const auto document = parse_json(explanation_json(for_page()));
+  ASSERT_TRUE(document);
+  const auto& steps = (*document)["benchmarks"][0]["steps"];
+  ASSERT_EQ(steps.size(), 2U);
+  EXPECT_EQ(steps[0]["commit"], "1111111111111111");
+  EXPECT_EQ(steps[0]["similarity"], nullptr);
+  EXPECT_EQ(steps[0]["runs"]["metrics"][0]["metric"], "written");
+  EXPECT_EQ(steps[1]["similarity"]["new"]["commit"], "2222222222222222");
+  EXPECT_EQ(steps[1]["hunks"][0]["function"], "flush");
+  EXPECT_EQ(steps[1]["trees"].size(), 2U);
+}
+
+TEST(ExplanationJson, can_do_with_few_of_the_rows_that_are_as_before) {
+  const auto document = parse_json(explanation_json(for_page(), 0));
+  ASSERT_TRUE(document);
+  const auto& similarity = (*document)["benchmarks"][0]["similarity"];
+  EXPECT_EQ(similarity["rows"].size(), 1U);
+  EXPECT_EQ(similarity["rows"][0]["finding"], true);
+  EXPECT_EQ(similarity["rows_in_all"], 2);
+}
+
+TEST(ExplanationJson, cuts_a_long_diff_behind_a_line) {
+  auto made = for_page();
+  made.diffs.push_back(made.diffs[0]);
+  made.diffs[1].text.clear();
+  for (int i = 0; i < 30'000; ++i)
+    made.diffs[1].text += "+234567\n";
+  made.diffs.push_back(made.diffs[0]);
+  made.diffs[2].text = std::string(300'000, 'x');
+  const auto document = parse_json(explanation_json(made));
+  ASSERT_TRUE(document);
+  const auto& diffs = (*document)["diffs"];
+  EXPECT_EQ(diffs[0]["text"], "-a\n+b\n");
+  EXPECT_EQ(diffs[0]["left_out"], 0);
+  EXPECT_EQ(diffs[1]["text"].get<std::string>().size(), 200'000U);
+  EXPECT_EQ(diffs[1]["left_out"], 40'000);
+  EXPECT_EQ(diffs[2]["text"], "");
+  EXPECT_EQ(diffs[2]["left_out"], 300'000);
+}
+
+TEST(Contents, holds_an_explanation_where_there_is_one) {
+  Contents contents;
+  const auto without = parse_json(contents_json(contents, "1.0"));
+  ASSERT_TRUE(without);
+  EXPECT_FALSE(without->contains("explanation"));
+  contents.explanation = explanation_json(for_page());
+  const auto with = parse_json(contents_json(contents, "1.0"));
+  ASSERT_TRUE(with);
+  EXPECT_EQ((*with)["explanation"], *parse_json(contents.explanation));
+  contents.explanation = "{ torn";
+  const auto torn = parse_json(contents_json(contents, "1.0"));
+  ASSERT_TRUE(torn);
+  EXPECT_EQ((*torn)["explanation"], nullptr);
 }
 
 } // namespace
