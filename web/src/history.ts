@@ -3,7 +3,7 @@ import type { Change, Commit, Report, Series } from "./document";
 import { h, sentence } from "./dom";
 import * as format from "./format";
 import { type Canvas, line, mark, plot, roomy } from "./plot";
-import { unitLabels } from "./scale";
+import { stepsOf, unitLabels } from "./scale";
 import { changeMark, levels } from "./series";
 import { table } from "./table";
 
@@ -131,6 +131,7 @@ export function historyPlot(report: Report, series: Series): HTMLElement {
     yRange: roomy([...points.flatMap((point) => [Math.max(0, point.value - (point.deviation ?? 0)), point.value + (point.deviation ?? 0)]), ...levels(series).map((each) => each.value)], 0.16),
     xLabels: (splits) => splits.map((at) => format.shortCommit(report.commits[at]?.commit ?? "").slice(0, 7)),
     yLabels: (splits, step) => unitLabels(splits, step, series.unit),
+    ...stepsOf(series.unit),
     height: 240,
     draw: (canvas) => drawSeries(canvas, series, marksOf(report)),
     tell: (index) => tellPoint(series, report.commits, index),

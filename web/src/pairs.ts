@@ -3,7 +3,7 @@ import type { Metric } from "./document";
 import { h } from "./dom";
 import * as format from "./format";
 import { type Canvas, line, mark, plot, roomy } from "./plot";
-import { percentLabels, unitLabels } from "./scale";
+import { percentLabels, stepsOf, unitLabels } from "./scale";
 import { table } from "./table";
 import { tone } from "./verdict";
 
@@ -146,6 +146,7 @@ export function valuePlot(metric: Metric): HTMLElement {
     yRange: roomy(pairs.flatMap((pair) => [pair.old, pair.new])),
     xLabels: numbers,
     yLabels: (splits, step) => unitLabels(splits, step, metric.unit),
+    ...stepsOf(metric.unit),
     height: 230,
     draw: (canvas) => drawValues(canvas, pairs, metric),
     tell: (index) => tellPair(metric, pairs[index]),

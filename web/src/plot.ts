@@ -28,6 +28,8 @@ export interface PlotSpec {
   yRange: [number, number];
   xLabels: (splits: number[]) => string[];
   yLabels: (splits: number[], step: number) => string[];
+  /** Between which values lines may be drawn; decimal ones where nothing is said. */
+  ySteps?: number[];
   height: number;
   draw: (canvas: Canvas) => void;
   /** What is at the n-th x, in words. */
@@ -80,7 +82,7 @@ function options(spec: PlotSpec, width: number, told: (index: number | null) => 
     scales: { x: { time: false, range: () => spec.xRange }, y: { range: () => spec.yRange } },
     axes: [
       { ...axis, size: 26, space: 76, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 100000], grid: { show: false }, values: (_, splits) => spec.xLabels(splits) },
-      { ...axis, size: 70, space: 30, values: (_, splits, __, ___, step) => spec.yLabels(splits, step) },
+      { ...axis, size: 70, space: 30, ...(spec.ySteps && { incrs: spec.ySteps }), values: (_, splits, __, ___, step) => spec.yLabels(splits, step) },
     ],
     cursor: { y: false, drag: { x: false, y: false }, points: { size: 11, width: 1.5, fill: "transparent", stroke: () => theme().text } },
     series: [{}, { paths: () => null, points: { show: false }, stroke: "transparent" }],

@@ -22,6 +22,9 @@ export function unitLabels(splits: number[], step: number, unit: string): string
   return splits.map((value) => `${(value / size).toFixed(digits)}${name ? ` ${name}` : ""}`);
 }
 
+/** Steps that unitLabels can write in few digits: powers of two for bytes, and none in particular for others. */
+export const stepsOf = (unit: string): { ySteps?: number[] } => (unit === "B" ? { ySteps: Array.from({ length: 60 }, (_, power) => 2 ** power) } : {});
+
 export function percentLabels(splits: number[], step: number): string[] {
   const digits = digitsFor(step * 100);
   return splits.map((value) => `${value > step / 2 ? "+" : ""}${(Math.abs(value) < step / 2 ? 0 : value * 100).toFixed(digits).replace("-", "\u2212")} %`);
