@@ -19,6 +19,7 @@
 #include <cstddef>
 #include <fmt/core.h>
 #include <fmt/format.h>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -29,6 +30,7 @@ namespace {
 
 using explain::Cause;
 using explain::Change;
+using explain::RunUse;
 using explain::SimilarityReport;
 using explain::SimilarityRow;
 
@@ -60,8 +62,10 @@ std::string first_sentence(const ExplainedBenchmark& one, const SimilarityReport
                                  plural(report.rows.size()));
   if (!report.causes.empty()) {
     const Cause& cause = report.causes.front();
-    text += fmt::format("; {} arises in {}{}", report.causes.size() == 1 ? "it" : "most",
-                        function_name_text(cause.function), place_of(cause));
+    text += fmt::format("; {} arises in {}{}{}",
+                        report.causes.size() == 1 ? "the change" : "most of the change",
+                        function_name_text(cause.function), place_of(cause),
+                        cause.code_changed ? ", whose code changed" : "");
   }
   return text;
 }
@@ -74,6 +78,15 @@ std::string runs_text(std::size_t runs, double seconds) {
   return fmt::format(", {} run{} of {}\n", runs, plural(runs), format_duration(Seconds(seconds)));
 }
 
+// Amounts only where there are any: some metrics only count calls.
+std::string uses_text(const RunUse& before, const RunUse& now, const std::string& metric) {
+  const bool amounts = before.amount > 0 || now.amount > 0;
+  std::string calls = from_to_text(before.calls, now.calls, "", amounts ? "calls" : "calls a run");
+  if (!amounts)
+    return calls;
+  return from_to_text(before.amount, now.amount, stack_unit(metric), "a run") + "; " + calls;
+}
+
 std::string heading(const SimilarityReport& report) {
   std::string text;
   for (std::size_t i = 0; i + 1 < report.bases.size(); ++i)
@@ -82,15 +95,8 @@ std::string heading(const SimilarityReport& report) {
     text +=
         commit_line("old", report.bases.back()) + runs_text(report.old_runs, report.old_seconds);
   text += commit_line("new", report.candidate) + runs_text(report.new_runs, report.new_seconds);
-  for (const auto& [metric, total] : report.totals) {
-    text += fmt::format("  {}: {} -> {} a run", readable(metric),
-                        amount_text(total.before.amount, metric),
-                        amount_text(total.now.amount, metric));
-    if (total.before.amount > 0)
-      text += fmt::format(" ({})", format_change((total.now.amount / total.before.amount) - 1));
-    text += fmt::format(", {} -> {} calls\n", format_quantity(total.before.calls, ""),
-                        format_quantity(total.now.calls, ""));
-  }
+  for (const auto& [metric, total] : report.totals)
+    text += fmt::format("  {}: {}\n", readable(metric), uses_text(total.before, total.now, metric));
   return text;
 }
 
@@ -104,8 +110,9 @@ std::string share_text(const SimilarityRow& row) {
     if (change->counts &&
         (!largest->counts || std::fabs(change->share) > std::fabs(largest->share)))
       largest = change;
-  const std::string_view of = largest == &row.judgement.calls ? " of calls" : "";
-  return format_change(largest->share) + std::string(of);
+  const bool calls = largest == &row.judgement.calls;
+  return fmt::format("{} of {}", format_change(largest->share),
+                     calls ? "calls" : readable(row.metric));
 }
 
 Colour colour_of(const SimilarityRow& row) {
@@ -138,13 +145,13 @@ void add_row(Table& table, std::size_t number, const SimilarityRow& row,
 
 // Findings; of the published method, which has no line between them and the rest, all rows.
 std::string table_text(const SimilarityReport& report, const ExplanationLook& look) {
-  std::vector<Table::Column> columns{{"#", Align::Right},      {"SC", Align::Right},
-                                     {"calls", Align::Right},  {"calls diff", Align::Right},
-                                     {"impact", Align::Right}, {"total impact", Align::Right},
-                                     {"range", Align::Right},  {"runs", Align::Right}};
+  std::vector<Table::Column> columns{{"#", Align::Right},          {"SC", Align::Right},
+                                     {"calls", Align::Right},      {"calls diff", Align::Right},
+                                     {"impact", Align::Right},     {"total impact", Align::Right},
+                                     {"range diff", Align::Right}, {"runs", Align::Right}};
   const bool tested = report.yardstick == explain::Yardstick::Tested;
   if (tested)
-    columns.push_back({"of the run", Align::Right});
+    columns.push_back({"of the run's total", Align::Right});
   if (report.totals.size() > 1)
     columns.push_back({"metric"});
   columns.push_back({"stack"});
@@ -163,23 +170,26 @@ std::string table_text(const SimilarityReport& report, const ExplanationLook& lo
 
 std::string likeness_text(const SimilarityRow& row) {
   if (row.old_frames.empty())
-    return "   new: nothing before did this\n";
+    return "   new: no stack did this before\n";
   if (row.spectrum.runs == 0)
-    return "   gone: nothing does this now\n";
+    return "   gone: no stack does this now\n";
   if (row.likeness == explain::Likeness::Same)
     return "";
-  return fmt::format("   was: {}\n", stack_text(row.old_frames, frames_in_table));
+  return fmt::format("   taken for what was: {}\n", stack_text(row.old_frames, frames_in_table));
 }
 
 std::string files_text(const SimilarityRow& row) {
   constexpr std::size_t most = 3;
   std::string text;
-  for (std::size_t i = 0; i < std::min(most, row.files.size()); ++i)
-    text += fmt::format("   file {}: {} -> {}\n", readable(row.files[i].file),
-                        amount_text(row.files[i].before, row.metric),
-                        amount_text(row.files[i].now, row.metric));
+  for (const explain::FileUse& one : std::span(row.files).first(std::min(most, row.files.size()))) {
+    text += "   file " + readable(one.file);
+    if (one.before > 0 || one.now > 0)
+      text += ": " + from_to_text(one.before, one.now, stack_unit(row.metric), "a run");
+    text += "\n";
+  }
   if (row.files.size() > most)
-    text += fmt::format("   and {} more files\n", row.files.size() - most);
+    text += fmt::format("   and {} more file{}\n", row.files.size() - most,
+                        plural(row.files.size() - most));
   return text;
 }
 
@@ -195,20 +205,37 @@ std::string hunk_text(const ExplainedBenchmark& one, const StackFrame& frame) {
 std::string finding_text(const ExplainedBenchmark& one, const SimilarityReport& report,
                          std::size_t number) {
   const SimilarityRow& row = report.rows[number];
-  std::string text = fmt::format(
-      "\n{}. {}: {} -> {} a run, {} -> {} calls, {} -> {} a call\n", number + 1,
-      readable(row.metric), amount_text(row.before.amount, row.metric),
-      amount_text(row.now.amount, row.metric), format_quantity(row.before.calls, ""),
-      format_quantity(row.now.calls, ""), amount_text(row.before.per_call(), row.metric),
-      amount_text(row.now.per_call(), row.metric));
+  std::string text = fmt::format("\n{}. {}: {}", number + 1, readable(row.metric),
+                                 uses_text(row.before, row.now, row.metric));
+  if (row.before.amount > 0 && row.now.amount > 0)
+    text += "; " + from_to_text(row.before.per_call(), row.now.per_call(), stack_unit(row.metric),
+                                "a call");
+  text += "\n";
   const Cause* cause = row.cause ? &report.causes[*row.cause] : nullptr;
   for (const StackFrame& frame : row.frames) {
     const bool here = cause != nullptr && frame.function == cause->function;
-    text += fmt::format("   {} {}{}\n", here ? ">" : " ", frame_text(frame),
-                        here && cause->code_changed ? ", code changed" : "");
+    text += fmt::format("   {} {}{}{}\n", here ? ">" : " ", frame_text(frame),
+                        here ? " <- the change arises here" : "",
+                        here && cause->code_changed ? ", its code changed" : "");
     text += hunk_text(one, frame);
   }
   return text + likeness_text(row) + files_text(row);
+}
+
+// What the columns mean, once below all tables.
+std::string legend_text(const Explanation& explanation) {
+  const auto has_table = [](const ExplainedBenchmark& one) {
+    return one.similarity && !one.similarity->rows.empty() &&
+           (findings(*one.similarity) > 0 ||
+            one.similarity->yardstick == explain::Yardstick::Published);
+  };
+  if (std::ranges::none_of(explanation.benchmarks, has_table))
+    return "";
+  return R"(
+SC: 1 as before, 0 in no run as before. calls, calls diff: of a run, and against before.
+impact: how far a call lies outside of what calls did before. total impact: that times calls.
+range diff: how far apart calls were before. runs: in which the stack did anything, of all.
+)";
 }
 
 } // namespace
@@ -218,9 +245,12 @@ std::string unfinished_text(const std::vector<explain::UnfinishedRun>& runs) {
   std::string text;
   for (const explain::UnfinishedRun& run : runs) {
     const std::string_view what = run.outcome == RunOutcome::Crashed ? "signal" : "exit status";
-    text += fmt::format("Run {} of {} {} ({} {}) after {}:\n", run.number, run.commit.brief(),
-                        name(run.outcome), what, run.status, format_duration(Seconds(run.seconds)));
-    for (const std::string& line : lines(end_of_log(run.log, lines_of_log)))
+    const std::string log = end_of_log(run.log, lines_of_log);
+    text += fmt::format("Run {} of {} {} ({} {}) after {} and printed {}\n", run.number,
+                        run.commit.brief(), name(run.outcome), what, run.status,
+                        format_duration(Seconds(run.seconds)),
+                        trim(log).empty() ? "nothing" : "at its end:");
+    for (const std::string& line : lines(log))
       text += without_blanks_at_end("  | " + line) + "\n";
   }
   return text;
@@ -249,6 +279,7 @@ std::string explanation_text(const Explanation& explanation, const ExplanationLo
     for (const std::string& part :
          {similarity_text(one, look), run_report_text(one, look), overview_text(one, look)})
       text += (text.empty() || part.empty() ? "" : "\n") + part;
+  text += legend_text(explanation);
   for (const std::string& note : explanation.notes)
     text += plain(note) + "\n";
   return text;

@@ -37,6 +37,14 @@ std::string signed_amount_text(double amount, std::string_view metric) {
   return (amount > 0 ? "+" : "") + amount_text(amount, metric);
 }
 
+std::string from_to_text(double before, double now, std::string_view unit, std::string_view noun) {
+  if (before == now)
+    return fmt::format("{} {} as before", format_quantity(now, unit), noun);
+  const std::string text =
+      fmt::format("{} -> {} {}", format_quantity(before, unit), format_quantity(now, unit), noun);
+  return before > 0 ? fmt::format("{} ({})", text, format_change((now / before) - 1)) : text;
+}
+
 std::string function_name_text(const FunctionId& function) {
   constexpr std::size_t longest = 120;
   const std::string name = shortened(plain(short_name(function.name)), longest);

@@ -20,6 +20,10 @@ std::string amount_text(double amount, std::string_view metric);
 /// The same with its sign.
 std::string signed_amount_text(double amount, std::string_view metric);
 
+/// A quantity before and now, each in a unit: "10 B -> 12 B a run (+20.0 %)", or "10 B a run as
+/// before"; what follows the numbers is given.
+std::string from_to_text(double before, double now, std::string_view unit, std::string_view noun);
+
 /// "Store::flush", short and safe to print.
 std::string function_name_text(const FunctionId& function);
 

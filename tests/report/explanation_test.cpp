@@ -63,22 +63,42 @@ TEST(ExplanationText, names_the_stack_that_changed) {
   const auto made = compared(commit(before, "1111111111111111", "Old one"),
                              commit(flushing(), "2222222222222222", "Flush after each record"));
   EXPECT_EQ(text(made),
-            R"(insert: 1 of 2 stacks changed; it arises in flush (src/app.cpp:40)
+            R"(insert: 1 of 2 stacks changed; the change arises in flush (src/app.cpp:40)
   old  1111111111 Old one, 2 runs of 1.00 s
   new  2222222222 Flush after each record, 2 runs of 1.00 s
-  written: 42.0 KiB -> 42.0 KiB a run (+0.0 %), 30 -> 1.02 k calls
+  written: 42.0 KiB a run as before; 30 -> 1.02 k calls (x 34.0)
 
-#    SC   calls  calls diff     impact  total impact  range  runs        of the run  stack
-1  0.00  1.00 k        +990  -3.96 KiB     -3.87 MiB    0 B   2/2  +97.1 % of calls  main > run > Store > flush
+#    SC   calls  calls diff     impact  total impact  range diff  runs  of the run's total  stack
+1  0.00  1.00 k        +990  -3.96 KiB     -3.87 MiB         0 B   2/2    +97.1 % of calls  main > run > Store > flush
 
-1. written: 40.0 KiB -> 40.0 KiB a run, 10 -> 1.00 k calls, 4.00 KiB -> 41 B a call
+1. written: 40.0 KiB a run as before; 10 -> 1.00 k calls (x 100.0); 4.00 KiB -> 41 B a call (-99.0 %)
      main (src/app.cpp:10)
      run (src/app.cpp:20)
      Store (src/app.cpp:30)
-   > flush (src/app.cpp:40)
+   > flush (src/app.cpp:40) <- the change arises here
      write (libc.so.6)
-   file /tmp/data: 40.0 KiB -> 40.0 KiB
+   file /tmp/data: 40.0 KiB a run as before
+
+SC: 1 as before, 0 in no run as before. calls, calls diff: of a run, and against before.
+impact: how far a call lies outside of what calls did before. total impact: that times calls.
+range diff: how far apart calls were before. runs: in which the stack did anything, of all.
 )");
+}
+
+TEST(ExplanationText, counts_calls_where_there_are_no_amounts) {
+  const std::vector<Use> few{{"main;sync", 3, 0, "fsync", "/tmp/data"}};
+  const std::vector<Use> many{{"main;sync", 30, 0, "fsync", "/tmp/data"}};
+  auto made = compared(commit(few, "1111111111111111", "Old one"),
+                       commit(many, "2222222222222222", "New one"));
+  made.benchmarks[0].runs = explain::run_report(commit(few, "1111111111111111", "Old one"), {}, 5);
+  const std::string shown = text(made);
+  EXPECT_TRUE(shown.contains("\n  fsync: 3 -> 30 calls a run (+900 %)\n")) << shown;
+  EXPECT_TRUE(shown.contains("\n1. fsync: 3 -> 30 calls a run (+900 %)\n")) << shown;
+  EXPECT_TRUE(shown.contains("\n   file /tmp/data\n")) << shown;
+  EXPECT_TRUE(shown.contains("\nfsync: 3 calls a run, by 1 stack\n\nstacks that did most\n"
+                             "  share  calls  runs  stack\n"
+                             "100.0 %      3     2  main > sync\n"))
+      << shown;
 }
 
 TEST(ExplanationText, says_when_nothing_changed) {
@@ -87,7 +107,7 @@ TEST(ExplanationText, says_when_nothing_changed) {
   EXPECT_EQ(text(made), R"(insert: no change in 2 stacks
   old  1111111111 Old one, 2 runs of 1.00 s
   new  2222222222 New one, 2 runs of 1.00 s
-  written: 42.0 KiB -> 42.0 KiB a run (+0.0 %), 30 -> 30 calls
+  written: 42.0 KiB a run as before; 30 calls as before
 )");
 }
 
@@ -95,11 +115,12 @@ TEST(ExplanationText, shows_all_rows_of_the_published_method) {
   const auto made =
       compared(commit(before, "1111111111111111", "Old one"),
                commit(flushing(), "2222222222222222", "New one"), Yardstick::Published);
-  EXPECT_TRUE(text(made, {.stacks = 0}).ends_with(R"(
-#    SC   calls  calls diff     impact  total impact  range  runs  stack
-1  0.00  1.00 k        +990  -3.96 KiB     -3.87 MiB    0 B   2/2  main > run > Store > flush
-2  1.00      20           0        0 B           0 B    0 B   2/2  main > log
-)"));
+  EXPECT_TRUE(text(made, {.stacks = 0}).contains(R"(
+#    SC   calls  calls diff     impact  total impact  range diff  runs  stack
+1  0.00  1.00 k        +990  -3.96 KiB     -3.87 MiB         0 B   2/2  main > run > Store > flush
+2  1.00      20           0        0 B           0 B         0 B   2/2  main > log
+
+SC: 1 as before)"));
 }
 
 TEST(ExplanationText, warns_of_runs_that_crashed) {
@@ -109,9 +130,13 @@ TEST(ExplanationText, warns_of_runs_that_crashed) {
   crashed.runs[1].run.seconds = 0.5;
   crashed.runs[1].run.log = "reading\n\nfatal: \x1b[31mno such table\n";
   const std::string made = text(compared(commit(before, "1111111111111111", "Old one"), crashed));
-  EXPECT_TRUE(made.contains("\nRun 2 of 2222222222 crashed (signal 11) after 500 ms:\n"
-                            "  | reading\n  |\n  | fatal:  [31mno such table\n"))
+  EXPECT_TRUE(made.contains(
+      "\nRun 2 of 2222222222 crashed (signal 11) after 500 ms and printed at its end:\n"
+      "  | reading\n  |\n  | fatal:  [31mno such table\n"))
       << made;
+  crashed.runs[1].run.log.clear();
+  EXPECT_TRUE(text(compared(commit(before, "1111111111111111", "Old one"), crashed))
+                  .contains("after 500 ms and printed nothing\n"));
 }
 
 TEST(ExplanationText, is_safe_with_hostile_names) {
@@ -137,21 +162,32 @@ TEST(ExplanationText, reports_runs) {
 
 written: 42.0 KiB a run in 30 calls, by 2 stacks; the kernel counted the same
 
-most in total
+stacks that did most
  share     a run  calls    a call  runs  stack
 95.3 %  40.0 KiB     10  4.00 KiB     2  main > run > Store > flush
  4.7 %  1.95 KiB     20     100 B     2  main > log
 
-most per call
+stacks that did most per call
  share     a run  calls    a call  runs  stack
 95.3 %  40.0 KiB     10  4.00 KiB     2  main > run > Store > flush
  4.7 %  1.95 KiB     20     100 B     2  main > log
 
-files
+files with most
  share     a run  calls  file
 95.3 %  40.0 KiB     10  /tmp/data
  4.7 %  1.95 KiB     20  /tmp/log
 )");
+}
+
+TEST(ExplanationText, tells_what_the_kernel_counted_more) {
+  ExplainedBenchmark one;
+  one.benchmark = "insert";
+  auto watched = commit(before, "1111111111111111", "Old one");
+  for (auto& run : watched.runs)
+    run.profile.accounted["written"] = 42960 + 1024;
+  one.runs = explain::run_report(watched, {}, 5);
+  EXPECT_TRUE(text({.project = "larder", .version = "1.0", .benchmarks = {one}, .notes = {}})
+                  .contains("; the kernel counted 43.0 KiB, 1.00 KiB more than was seen\n"));
 }
 
 TEST(ExplanationText, gives_an_overview) {
@@ -162,12 +198,12 @@ TEST(ExplanationText, gives_an_overview) {
                                            commit(flushing(), "3333333333333333", "Flush")};
   one.overview = explain::overview(commits, "written", Yardstick::Tested, {});
   EXPECT_EQ(text({.project = "larder", .version = "1.0", .benchmarks = {one}, .notes = {}}),
-            R"(insert: 1 of 3 commits changed stacks
+            R"(insert: 1 of 3 commits changed what stacks do
 
-commit       written   calls                                  changes                                      subject
-1111111111  42.0 KiB      30  ##############################                                               Old one
+commit       written   calls                                  changes                                     subject
+1111111111  42.0 KiB      30  ##############################                                              Old one
 2222222222         -       -                                  not watched
-3333333333  42.0 KiB  1.02 k  ##############################  1 changed, first: ... > run > Store > flush  Flush
+3333333333  42.0 KiB  1.02 k  ##############################  1 stack changed: ... > run > Store > flush  Flush
 )");
 }
 
