@@ -1,6 +1,9 @@
-// The document "report" of docs/json.md, read forgivingly: whatever is missing or of the wrong kind becomes empty.
-// Benchmarks are read shallowly for the table; samples, series and what else only the detail view needs are read when
-// they are asked for.
+// The document "report" of docs/json.md, read forgivingly. Benchmarks are read shallowly for the table; samples, series
+// and what else only the detail view needs are read when they are asked for.
+import { type Explanation, explanation } from "./explanation";
+import { type CallNode, callTree, type Commit, commit, type Fields, fields, lazily, list, number, text, texts } from "./read";
+
+export type { CallNode, Commit };
 
 export const verdicts = [
   "regressed",
@@ -12,13 +15,6 @@ export const verdicts = [
   "unchanged",
 ] as const;
 export type Verdict = (typeof verdicts)[number];
-
-export interface Commit {
-  commit: string;
-  subject: string;
-  author: string;
-  time: number | null;
-}
 
 export interface BuiltCommit extends Commit {
   buildSeconds: number | null;
@@ -79,13 +75,6 @@ export interface ChangedFunction {
   inlined: string[];
   file: string;
   line: number | null;
-}
-
-export interface CallNode {
-  name: string;
-  old: number;
-  new: number;
-  callees: CallNode[];
 }
 
 export interface Benchmark {
@@ -159,24 +148,10 @@ export interface Report {
   machine: { host: string; processor: string; cores: number | null; memory: number | null; kernel: string };
   madeMs: number | null;
   check: Check | null;
+  explanation: Explanation | null;
   commits: Commit[];
   seriesCount: number;
   series: Series[];
-}
-
-export type Fields = Record<string, unknown>;
-
-const fields = (value: unknown): Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : {};
-const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
-const text = (value: unknown): string => (typeof value === "string" ? value : typeof value === "number" ? String(value) : "");
-const number = (value: unknown): number | null => (typeof value === "number" && Number.isFinite(value) ? value : null);
-const texts = (value: unknown): string[] => list(value).map(text).filter((line) => line !== "");
-
-/** A property that is made when it is first asked for. */
-function lazily<Key extends string, Value>(key: Key, make: () => Value): Record<Key, Value> {
-  let made: { value: Value } | undefined;
-  return Object.defineProperty({} as Record<Key, Value>, key, { enumerable: true, get: () => (made ??= { value: make() }).value });
 }
 
 const verdict = (value: unknown): Verdict => (verdicts.includes(value as Verdict) ? (value as Verdict) : "not measured");
@@ -196,11 +171,6 @@ function rate(value: unknown): Rate {
   return { rate: number(from.rate), low: number(from.low), high: number(from.high), cases: number(from.cases) ?? 0 };
 }
 
-function commit(value: unknown): Commit {
-  const from = fields(value);
-  return { commit: text(from.commit), subject: text(from.subject), author: text(from.author), time: number(from.time) };
-}
-
 function builtCommit(value: unknown): BuiltCommit {
   const from = fields(value);
   return { ...commit(value), buildSeconds: number(from.build_seconds), log: text(from.log) };
@@ -209,7 +179,7 @@ function builtCommit(value: unknown): BuiltCommit {
 function side(value: unknown): Side {
   const from = fields(value);
   return Object.assign(
-    lazily("samples", () => list(from.samples).map(number)),
+    lazily({ samples: () => list(from.samples).map(number) }),
     { median: number(from.median), low: number(from.low), high: number(from.high) },
   );
 }
@@ -299,21 +269,7 @@ export function functionsOf(benchmark: Benchmark): ChangedFunction[] {
   });
 }
 
-const deepest = 400;
-
-function node(value: unknown, depth: number): CallNode {
-  const from = fields(value);
-  return {
-    name: text(from.name),
-    old: Math.max(0, number(from.old) ?? 0),
-    new: Math.max(0, number(from.new) ?? 0),
-    callees: depth < deepest ? list(from.callees).map((callee) => node(callee, depth + 1)) : [],
-  };
-}
-
-export function treeOf(benchmark: Benchmark): CallNode | null {
-  return typeof benchmark.raw.tree === "object" && benchmark.raw.tree !== null ? node(benchmark.raw.tree, 0) : null;
-}
+export const treeOf = (benchmark: Benchmark): CallNode | null => callTree(benchmark.raw.tree);
 
 export const logOf = (benchmark: Benchmark): string => text(benchmark.raw.log);
 
@@ -414,8 +370,9 @@ export function readReport(json: string): Report | null {
     },
     madeMs: number(from.made_ms),
     check: check(from.check),
+    explanation: explanation(from.explanation),
     commits: list(from.commits).map(commit),
     seriesCount: list(from.series).length,
   };
-  return Object.assign(lazily("series", () => list(from.series).map(series)), known);
+  return Object.assign(lazily({ series: () => list(from.series).map(series) }), known);
 }

@@ -1,6 +1,6 @@
-// The tree of calls of both sides as an icicle: the root on top, a frame as wide as its instructions, coloured by what
-// it executes more or less. Frames are elements, so that they print, scale and can be reached by keyboard and screen
-// reader as a tree; what would be narrower than a pixel or two is left out.
+// The tree of calls of both sides as an icicle: the root on top, a frame as wide as its instructions, bytes or calls,
+// coloured by what it does more or less. Frames are elements, so that they print, scale and can be reached by keyboard
+// and screen reader as a tree; what would be narrower than a pixel or two is left out.
 import type { CallNode } from "./document";
 import { clean, fresh, h, name } from "./dom";
 import * as format from "./format";
@@ -40,7 +40,16 @@ function largestDifference(root: CallNode): number {
   return largest;
 }
 
-export function flameGraph(root: CallNode): HTMLElement {
+/** What frames are as wide as. */
+export interface Measure {
+  unit: string;
+  /** What is counted, behind the number: "instructions", "written", "calls". */
+  noun: string;
+}
+
+const instructions: Measure = { unit: "", noun: "instructions" };
+
+export function flameGraph(root: CallNode, measure = instructions): HTMLElement {
   const total = root.old || root.new || 1;
   const largest = largestDifference(root);
   const parents = new Map<CallNode, CallNode>();
@@ -52,8 +61,8 @@ export function flameGraph(root: CallNode): HTMLElement {
 
   const more = (node: CallNode) => format.change((node.new - node.old) / total);
   const describe = (node: CallNode) =>
-    `${clean(node.name) || "(no name)"}: old ${format.quantity(node.old, "")} instructions (${format.share(node.old / (root.old || 1))}), ` +
-    `new ${format.quantity(node.new, "")} (${format.share(node.new / (root.new || 1))}), ${more(node)} of the run before`;
+    `${clean(node.name) || "(no name)"}: old ${format.quantity(node.old, measure.unit)} ${clean(measure.noun)} (${format.share(node.old / (root.old || 1))}), ` +
+    `new ${format.quantity(node.new, measure.unit)} (${format.share(node.new / (root.new || 1))}), ${more(node)} of the run before`;
 
   // From the zoomed node down; each callee gets its part of the width of its caller.
   function layOut(pixels: number): Frame[] {
@@ -254,7 +263,7 @@ export function flameGraph(root: CallNode): HTMLElement {
     ),
     told,
     tree,
-    h("figcaption", { class: "faint" }, "Click or Enter zooms in, Escape zooms out, arrows move along the tree. The colour is the difference in instructions of a function and what it calls, as a share of the run before."),
+    h("figcaption", { class: "faint" }, "Click or Enter zooms in, Escape zooms out, arrows move along the tree. The colour is the difference in ", clean(measure.noun), " of a function and what it calls, as a share of the run before."),
   );
 }
 

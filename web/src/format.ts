@@ -116,3 +116,13 @@ export const shortCommit = (commit: string): string => commit.slice(0, 10);
 /** "1 pair", "2 pairs". */
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString("en")}${blank}${count === 1 ? one : many}`;
+
+/** A difference with its sign and unit: "+3.96 KiB". */
+export function difference(value: number | null, unit: string): string {
+  const shown = quantity(value, unit);
+  return value !== null && value > 0 ? `+${shown}` : signed(shown);
+}
+
+/** Before and now: "10 B → 12 B", or "10 B, as before". */
+export const fromTo = (before: number, now: number, unit: string): string =>
+  before === now ? `${quantity(now, unit)}, as before` : `${quantity(before, unit)} → ${quantity(now, unit)}`;

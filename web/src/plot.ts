@@ -34,6 +34,8 @@ export interface PlotSpec {
   draw: (canvas: Canvas) => void;
   /** What is at the n-th x, in words. */
   tell: (index: number) => string;
+  /** Goes where the n-th point leads, on a click or Enter. */
+  follow?: (index: number) => void;
   /** The same as a table, made when it is opened. */
   table?: () => HTMLElement;
 }
@@ -139,7 +141,13 @@ export function plot(spec: PlotSpec): HTMLElement {
     stop();
     drawn?.destroy();
   });
+  const { follow } = spec;
+  if (follow) {
+    host.classList.add("leads");
+    host.addEventListener("click", () => at !== null && follow(at));
+  }
   host.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && follow && at !== null) follow(at);
     const next = step(event.key, at, spec.xs.length);
     if (next === null || !drawn) return;
     event.preventDefault();
@@ -149,7 +157,7 @@ export function plot(spec: PlotSpec): HTMLElement {
     "figure",
     { class: "figure" },
     h("figcaption", {}, h("h4", {}, spec.title), spec.legend ?? null),
-    h("p", { id: about, class: "unseen" }, `${spec.description} The arrow keys move from point to point.`),
+    h("p", { id: about, class: "unseen" }, `${spec.description} The arrow keys move from point to point${spec.follow ? ", Enter opens what the point leads to" : ""}.`),
     host,
     told,
     spec.table ? lazyTable(spec.table) : null,

@@ -1,4 +1,6 @@
 // Light and dark, paper, and narrow screens.
+import type { Page } from "@playwright/test";
+import { comparedExplanation, explained, flushingCommit, rangeExplanation } from "./explanations";
 import { exampleReport } from "./fixtures";
 import { expect, test } from "./page";
 
@@ -15,27 +17,56 @@ const contrast = (a: string, b: string) => {
   return (light! + 0.05) / (dark! + 0.05);
 };
 
-for (const colorScheme of ["light", "dark"] as const)
+/** All texts of the page that are hard to read against what is behind them. */
+async function poorTexts(page: Page): Promise<{ seen: number; poor: unknown[] }> {
+  const texts = await page.evaluate(() => {
+    const found: { text: string; colour: string; ground: string; opacity: number }[] = [];
+    const walker = document.createTreeWalker(document.getElementById("page")!, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const element = node.parentElement!;
+      if (!node.textContent?.trim() || element.closest(".unseen, noscript, details:not([open]) > :not(summary)")) continue;
+      let ground = "rgba(0, 0, 0, 0)";
+      for (let at: Element | null = element; at && ground === "rgba(0, 0, 0, 0)"; at = at.parentElement) ground = getComputedStyle(at).backgroundColor;
+      found.push({ text: node.textContent.slice(0, 40), colour: getComputedStyle(element).color, ground, opacity: Number(getComputedStyle(element).opacity) });
+    }
+    return found;
+  });
+  return { seen: texts.length, poor: texts.filter((each) => contrast(each.colour, each.ground) < 4.5) };
+}
+
+const range = `&commit=${flushingCommit}`;
+const explainedViews: [what: string, report: () => unknown, hash: string][] = [
+  ["the overview", () => explained(rangeExplanation()), ""],
+  ["the similarity report", () => explained(comparedExplanation()), "#benchmark=load&view=stacks"],
+  ["the flame graph", () => explained(rangeExplanation()), `#benchmark=load&view=flame${range}`],
+  ["the run report", () => explained(rangeExplanation()), `#benchmark=load&view=runs${range}`],
+  ["the diff", () => explained(rangeExplanation()), `#benchmark=load&view=diff${range}`],
+];
+
+/** Opens every row, so that all there is can be looked at. */
+async function openRows(page: Page): Promise<void> {
+  await page.evaluate(() => document.querySelectorAll<HTMLElement>(".opener[aria-expanded=false]").forEach((each) => each.click()));
+}
+
+for (const colorScheme of ["light", "dark"] as const) {
   for (const hash of ["", "#benchmark=load", "#benchmark=scan"])
     test(`text has contrast, ${colorScheme}, ${hash || "the list"}`, async ({ open, page }) => {
       await page.emulateMedia({ colorScheme });
       await open(exampleReport(), hash);
-      const texts = await page.evaluate(() => {
-        const found: { text: string; colour: string; ground: string; opacity: number }[] = [];
-        const walker = document.createTreeWalker(document.getElementById("page")!, NodeFilter.SHOW_TEXT);
-        for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-          const element = node.parentElement!;
-          if (!node.textContent?.trim() || element.closest(".unseen, noscript, details:not([open]) > :not(summary)")) continue;
-          let ground = "rgba(0, 0, 0, 0)";
-          for (let at: Element | null = element; at && ground === "rgba(0, 0, 0, 0)"; at = at.parentElement) ground = getComputedStyle(at).backgroundColor;
-          found.push({ text: node.textContent.slice(0, 40), colour: getComputedStyle(element).color, ground, opacity: Number(getComputedStyle(element).opacity) });
-        }
-        return found;
-      });
-      expect(texts.length).toBeGreaterThan(30);
-      const poor = texts.filter((each) => contrast(each.colour, each.ground) < 4.5);
+      const { seen, poor } = await poorTexts(page);
+      expect(seen).toBeGreaterThan(30);
       expect(poor).toEqual([]);
     });
+  for (const [what, report, hash] of explainedViews)
+    test(`text has contrast, ${colorScheme}, ${what}`, async ({ open, page }) => {
+      await page.emulateMedia({ colorScheme });
+      await open(report(), hash);
+      await openRows(page);
+      const { seen, poor } = await poorTexts(page);
+      expect(seen).toBeGreaterThan(20);
+      expect(poor).toEqual([]);
+    });
+}
 
 test("dark is dark, and plots follow at once", async ({ open, page }) => {
   await page.emulateMedia({ colorScheme: "light" });
@@ -89,3 +120,23 @@ for (const width of [360, 768, 1024])
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
       if (!hash) expect((await page.getByRole("link", { name: "mixed/zipf-0.99" }).boundingBox())!.width).toBeGreaterThan(60);
     });
+
+for (const width of [360, 768, 1024])
+  for (const [what, report, hash] of explainedViews)
+    test(`nothing is wider than a screen of ${width} pixels, ${what}`, async ({ open, page }) => {
+      await page.setViewportSize({ width, height: 800 });
+      await open(report(), hash);
+      await openRows(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    });
+
+for (const [what, report, hash] of explainedViews)
+  test(`${what} fits on paper, with everything open`, async ({ open, page }) => {
+    await page.setViewportSize({ width: 690, height: 900 }); // A4 within its margins
+    await page.emulateMedia({ media: "print", colorScheme: "dark" });
+    await open(report(), hash);
+    await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(690);
+    await expect(page.getByRole("navigation")).toHaveCount(0);
+    if (what === "the similarity report") await expect(page.getByText("+  ::fsync(file_);").first()).toBeVisible();
+  });
