@@ -70,13 +70,21 @@ std::string stacks_table(const MetricReport& report, const std::vector<StackTota
 }
 
 std::string files_table(const MetricReport& report, bool colours) {
-  Table table(
-      {{"share", Align::Right}, {"a run", Align::Right}, {"calls", Align::Right}, {"file"}});
-  for (const explain::FileTotal& one : report.files)
-    table.add({{share_of(one.use, report)},
-               {has_amounts(report) ? amount_text(one.use.amount, report.metric) : "-"},
-               {format_quantity(one.use.calls, "")},
-               {shortened(plain(one.file), 200)}});
+  const bool amounts = has_amounts(report);
+  std::vector<Table::Column> columns{{"share", Align::Right}};
+  if (amounts)
+    columns.push_back({"a run", Align::Right});
+  columns.push_back({"calls", Align::Right});
+  columns.push_back({"file"});
+  Table table(std::move(columns));
+  for (const explain::FileTotal& one : report.files) {
+    std::vector<Table::Cell> cells{{share_of(one.use, report)}};
+    if (amounts)
+      cells.push_back({amount_text(one.use.amount, report.metric)});
+    cells.push_back({format_quantity(one.use.calls, "")});
+    cells.push_back({shortened(plain(one.file), 200)});
+    table.add(std::move(cells));
+  }
   return table.text(colours);
 }
 

@@ -1,5 +1,6 @@
 #include "report/explanation.h"
 
+#include "base/files.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "report/contents.h"
@@ -7,6 +8,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -97,7 +100,9 @@ TEST(ExplanationText, counts_calls_where_there_are_no_amounts) {
   EXPECT_TRUE(shown.contains("\n   file /tmp/data\n")) << shown;
   EXPECT_TRUE(shown.contains("\nfsync: 3 calls a run, by 1 stack\n\nstacks that did most\n"
                              "  share  calls  runs  stack\n"
-                             "100.0 %      3     2  main > sync\n"))
+                             "100.0 %      3     2  main > sync\n\nfiles with most\n"
+                             "  share  calls  file\n"
+                             "100.0 %      3  /tmp/data\n"))
       << shown;
 }
 
@@ -240,6 +245,8 @@ Explanation for_page() {
   comparison.bases = {old_commit};
   comparison.candidate = new_commit;
   one.trees = explained_trees(comparison);
+  one.overview = explain::overview(std::vector{old_commit, new_commit}, "written",
+                                   Yardstick::Tested, comparison.thresholds);
   one.steps = {{.commit = old_commit.commit.id,
                 .similarity = {},
                 .runs = explain::run_report(old_commit, {}, 5),
@@ -320,6 +327,21 @@ TEST(ExplanationJson, cuts_a_long_diff_behind_a_line) {
   EXPECT_EQ(diffs[1]["left_out"], 40'000);
   EXPECT_EQ(diffs[2]["text"], "");
   EXPECT_EQ(diffs[2]["left_out"], 300'000);
+}
+
+// What the page reads is what is written here: its tests open this sample. To renew it after a
+// change that is meant, run this test with DRAGNET_RENEW_SAMPLES=1 and look at the difference.
+TEST(ExplanationJson, is_the_sample_that_the_page_is_tested_with) {
+  const auto path =
+      std::filesystem::path(DRAGNET_SOURCE_FOLDER) / "web/tests/samples/explanation.json";
+  const std::string made = explanation_json(for_page());
+  // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing runs beside a test
+  if (std::getenv("DRAGNET_RENEW_SAMPLES") != nullptr) {
+    ASSERT_TRUE(write_file(path, made));
+  }
+  const auto kept = read_file(path);
+  ASSERT_TRUE(kept) << kept.error().what;
+  EXPECT_EQ(*kept, made);
 }
 
 TEST(Contents, holds_an_explanation_where_there_is_one) {

@@ -1,5 +1,6 @@
 // What stacks did: the similarity report, the run reports, the overview, the flame graph and the diff.
 import type { Page } from "@playwright/test";
+import { readFileSync } from "node:fs";
 import { comparedExplanation, explained, flushingCommit, hostileExplanation, newCommit, oldCommit, rangeCommits, rangeExplanation, runExplanation } from "./explanations";
 import { exampleReport, hostileNames, randomFrom } from "./fixtures";
 import { expect, test } from "./page";
@@ -241,6 +242,24 @@ test("what is not there is said not to be there", async ({ open }) => {
   await expect(page.getByText("Nothing is known about the stacks of this benchmark.")).toBeVisible();
   await open(explained({}));
   await expect(page.getByRole("region", { name: /^Stacks/ })).toBeVisible();
+});
+
+test("what the program writes is what the page reads", async ({ open }) => {
+  const sample = JSON.parse(readFileSync(new URL("samples/explanation.json", import.meta.url), "utf8"));
+  const page = await open(explained(sample));
+  await expect(page.getByRole("heading", { level: 2 })).toHaveText("insert");
+  await expect(page.locator(".headline").first()).toHaveText(/1 of 2\scommits changed what stacks do\./);
+  await page.getByRole("table", { name: "Commits, oldest first" }).getByRole("link", { name: /New one/ }).click();
+  await expect(page.getByRole("heading", { level: 3 }).first()).toHaveText(/1 of 2\sstacks changed; the change arises in flush\./);
+  await page.getByRole("button", { name: "Stack 1", exact: true }).click();
+  await expect(page.getByRole("listitem").filter({ hasText: "flush" }).last()).toContainText("src/app.cpp:40");
+  await expect(page.locator(".diff ins")).toHaveText("+b");
+  await page.getByRole("link", { name: "Flame graph" }).click();
+  await expect(page.getByRole("treeitem", { name: /^flush: old 40\.0\sKiB written/ })).toHaveCount(1);
+  await page.getByRole("link", { name: /^Runs before/ }).click();
+  await expect(page.getByText(/42\.0\sKiB a run in 30 calls, by 2\sstacks\./)).toBeVisible();
+  await page.getByRole("link", { name: "Diff" }).click();
+  await expect(page.locator(".diff del")).toHaveText("-a");
 });
 
 test("any field of an explanation can be missing or of another kind", async ({ open, page }) => {

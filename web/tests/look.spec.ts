@@ -1,6 +1,7 @@
 // How it looks: compared with pictures in golden/, in one font that every Debian has, so that the comparison tells of
 // our changes and not of the machine's fonts. Small differences of rendering between versions of Chromium are allowed.
 import type { Page } from "@playwright/test";
+import { comparedExplanation, explained, flushingCommit, rangeExplanation } from "./explanations";
 import { exampleReport, historyReport } from "./fixtures";
 import { expect, test } from "./page";
 
@@ -57,6 +58,46 @@ test("a benchmark on paper", async ({ open, page }) => {
   await open(exampleReport(), "#benchmark=load");
   await expect(page.locator("canvas")).toHaveCount(3);
   await expect(page).toHaveScreenshot("detail-print.png", { ...tolerance, fullPage: true });
+});
+
+test("a similarity report with an open row", async ({ open, page }) => {
+  await open(explained(comparedExplanation()), "#benchmark=load&view=stacks");
+  for (const row of ["Stack 1", "Stack 4"]) await page.getByRole("button", { name: row, exact: true }).last().click();
+  await expect(page).toHaveScreenshot("similarity.png", { ...tolerance, fullPage: true });
+});
+
+test("a similarity report, dark", async ({ open, page }) => {
+  await page.emulateMedia({ colorScheme: "dark" });
+  await open(explained(comparedExplanation()), "#benchmark=load&view=stacks");
+  await expect(page).toHaveScreenshot("similarity-dark.png", tolerance);
+});
+
+test("a similarity report on a phone", async ({ open, page }) => {
+  await page.setViewportSize({ width: 390, height: 1200 });
+  await open(explained(comparedExplanation()), "#benchmark=load&view=stacks");
+  await expect(page).toHaveScreenshot("similarity-phone.png", tolerance);
+});
+
+test("an overview over commits", async ({ open, page }) => {
+  await open(explained(rangeExplanation()));
+  await expect(page.locator("canvas")).toHaveCount(1);
+  await expect(page).toHaveScreenshot("commits.png", { ...tolerance, fullPage: true });
+});
+
+test("a run report", async ({ open, page }) => {
+  await open(explained(rangeExplanation()), `#benchmark=load&view=runs&commit=${flushingCommit}`);
+  await expect(page).toHaveScreenshot("runs.png", { ...tolerance, fullPage: true });
+});
+
+test("a flame graph of a metric", async ({ open, page }) => {
+  await open(explained(rangeExplanation()), `#benchmark=load&view=flame&commit=${flushingCommit}`);
+  await expect(page.getByRole("tree")).toBeVisible();
+  await expect(page).toHaveScreenshot("stack-flame.png", tolerance);
+});
+
+test("a diff", async ({ open, page }) => {
+  await open(explained(rangeExplanation()), `#benchmark=load&view=diff&commit=${flushingCommit}`);
+  await expect(page).toHaveScreenshot("diff.png", tolerance);
 });
 
 test("the comparison can fail", async ({ open, page }, info) => {
