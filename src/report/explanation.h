@@ -10,7 +10,6 @@
 #include "model/stacks.h"
 
 #include <cstddef>
-#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -69,10 +68,12 @@ struct ExplanationLook {
 /// Per benchmark one sentence, a table, and the stacks of the first findings.
 std::string explanation_text(const Explanation& explanation, const ExplanationLook& look);
 
-/// The document "explanation", as docs/json.md describes it; of the rows that are no findings at
+/// The document "explanation", as docs/json.md describes it.
+std::string explanation_json(const Explanation& explanation);
+
+/// The same in the form that pages hold: with frames apart, and of the rows that are no findings at
 /// most so many a comparison.
-std::string explanation_json(const Explanation& explanation,
-                             std::size_t most_unchanged = std::numeric_limits<std::size_t>::max());
+std::string explanation_for_page(const Explanation& explanation, std::size_t most_unchanged = 200);
 
 /// The trees of a comparison with its first base: for each metric one of amounts and one of calls,
 /// as far as there are any.

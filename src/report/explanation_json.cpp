@@ -17,8 +17,10 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <limits>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -119,6 +121,7 @@ Json similarity_json(const explain::SimilarityReport& report, std::size_t most_u
             {"old_seconds", report.old_seconds},
             {"new_seconds", report.new_seconds},
             {"findings", told},
+            {"conclusive", report.conclusive},
             {"rows_in_all", report.rows.size()},
             {"totals", Json::array()},
             {"causes", Json::array()},
@@ -264,9 +267,7 @@ Json diff_json(const SourceDiff& diff) {
           {"left_out", diff.text.size() - text.size()}};
 }
 
-} // namespace
-
-std::string explanation_json(const Explanation& explanation, std::size_t most_unchanged) {
+Json document_of(const Explanation& explanation, std::size_t most_unchanged) {
   Json document = new_document("explanation", explanation.version);
   document["project"] = explanation.project;
   document["notes"] = explanation.notes;
@@ -276,6 +277,57 @@ std::string explanation_json(const Explanation& explanation, std::size_t most_un
   document["diffs"] = Json::array();
   for (const SourceDiff& diff : explanation.diffs)
     document["diffs"].push_back(diff_json(diff));
+  return document;
+}
+
+// The frames of all stacks of a document, each once: most stacks have most of their frames in
+// common.
+class FrameTable {
+public:
+  // Puts numbers in the place of frames, in all that the value holds.
+  void take_from(Json& value) {
+    if (value.is_array())
+      for (Json& each : value)
+        take_from(each);
+    if (value.is_object())
+      for (auto& [key, each] : value.get_ref<Json::object_t&>())
+        take_member(key, each);
+  }
+
+  Json frames() && { return std::move(frames_); }
+
+private:
+  void take_member(const std::string& key, Json& value) {
+    if (key == "stack" || key == "old_stack")
+      take_stack(value);
+    else
+      take_from(value);
+  }
+
+  void take_stack(Json& stack) {
+    for (Json& frame : stack) {
+      const auto [at, is_new] = numbers_.try_emplace(to_text(frame), frames_.size());
+      if (is_new)
+        frames_.push_back(std::move(frame));
+      frame = at->second;
+    }
+  }
+
+  std::unordered_map<std::string, std::size_t> numbers_;
+  Json frames_ = Json::array();
+};
+
+} // namespace
+
+std::string explanation_json(const Explanation& explanation) {
+  return to_text(document_of(explanation, std::numeric_limits<std::size_t>::max()));
+}
+
+std::string explanation_for_page(const Explanation& explanation, std::size_t most_unchanged) {
+  Json document = document_of(explanation, most_unchanged);
+  FrameTable table;
+  table.take_from(document["benchmarks"]);
+  document["frames"] = std::move(table).frames();
   return to_text(document);
 }
 

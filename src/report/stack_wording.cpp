@@ -19,6 +19,32 @@
 #include <vector>
 
 namespace dragnet::report {
+namespace {
+
+using IsTold = bool (*)(const StackFrame&);
+
+bool is_of_build(const StackFrame& frame) {
+  return explain::is_of_build(frame.function);
+}
+
+// What headers of the system put into the build is not of the project's source.
+bool is_of_source(const StackFrame& frame) {
+  return is_of_build(frame) && !(frame.place && frame.place->file.starts_with('/'));
+}
+
+bool is_any(const StackFrame& /*frame*/) {
+  return true;
+}
+
+// Which frames tell most about a stack: of the source, else of the build, else all.
+IsTold told_frames(std::span<const StackFrame> frames) {
+  for (const IsTold is_told : {is_of_source, is_of_build})
+    if (std::ranges::any_of(frames, is_told))
+      return is_told;
+  return is_any;
+}
+
+} // namespace
 
 std::string_view stack_unit(std::string_view metric) {
   constexpr std::array<std::string_view, 9> bytes{
@@ -65,9 +91,9 @@ std::string frame_text(const StackFrame& frame) {
 
 std::string stack_text(std::span<const StackFrame> frames, std::size_t most) {
   std::vector<std::string> names;
-  const bool all = std::ranges::none_of(frames, explain::is_of_build, &StackFrame::function);
+  const auto shown = told_frames(frames);
   for (const StackFrame& frame : frames)
-    if (all || explain::is_of_build(frame.function))
+    if (shown(frame))
       names.push_back(function_name_text(frame.function));
   if (names.size() <= most)
     return join(names, " > ");

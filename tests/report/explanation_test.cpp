@@ -302,12 +302,42 @@ TEST(ExplanationJson, has_the_steps_of_a_range) {
 }
 
 TEST(ExplanationJson, can_do_with_few_of_the_rows_that_are_as_before) {
-  const auto document = parse_json(explanation_json(for_page(), 0));
+  const auto document = parse_json(explanation_for_page(for_page(), 0));
   ASSERT_TRUE(document);
   const auto& similarity = (*document)["benchmarks"][0]["similarity"];
   EXPECT_EQ(similarity["rows"].size(), 1U);
   EXPECT_EQ(similarity["rows"][0]["finding"], true);
   EXPECT_EQ(similarity["rows_in_all"], 2);
+}
+
+TEST(ExplanationJson, has_each_frame_once_in_a_page) {
+  const auto plain = parse_json(explanation_json(for_page()));
+  const auto paged = parse_json(explanation_for_page(for_page()));
+  ASSERT_TRUE(plain);
+  ASSERT_TRUE(paged);
+  EXPECT_FALSE(plain->contains("frames"));
+  const auto& frames = (*paged)["frames"];
+  for (std::size_t i = 1; i < frames.size(); ++i)
+    EXPECT_NE(frames[i - 1], frames[i]);
+  const auto row = Json::json_pointer("/benchmarks/0/similarity/rows/0");
+  for (const char* stack : {"stack", "old_stack"}) {
+    Json found = Json::array();
+    for (const auto& number : (*paged)[row][stack])
+      found.push_back(frames[number.get<std::size_t>()]);
+    EXPECT_FALSE(found.empty());
+    EXPECT_EQ(found, (*plain)[row][stack]);
+  }
+}
+
+TEST(ExplanationJson, says_whether_there_were_enough_runs_to_tell) {
+  auto made = for_page();
+  const auto enough = parse_json(explanation_json(made));
+  ASSERT_TRUE(enough);
+  EXPECT_EQ((*enough)["benchmarks"][0]["similarity"]["conclusive"], true);
+  made.benchmarks[0].similarity->conclusive = false;
+  const auto few = parse_json(explanation_json(made));
+  ASSERT_TRUE(few);
+  EXPECT_EQ((*few)["benchmarks"][0]["similarity"]["conclusive"], false);
 }
 
 TEST(ExplanationJson, cuts_a_long_diff_behind_a_line) {
@@ -334,7 +364,7 @@ TEST(ExplanationJson, cuts_a_long_diff_behind_a_line) {
 TEST(ExplanationJson, is_the_sample_that_the_page_is_tested_with) {
   const auto path =
       std::filesystem::path(DRAGNET_SOURCE_FOLDER) / "web/tests/samples/explanation.json";
-  const std::string made = explanation_json(for_page());
+  const std::string made = explanation_for_page(for_page());
   // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing runs beside a test
   if (std::getenv("DRAGNET_RENEW_SAMPLES") != nullptr) {
     ASSERT_TRUE(write_file(path, made));
