@@ -9,8 +9,11 @@ import { stackCell, stackShort } from "./stack";
 import { type Column, table } from "./table";
 import { icon, tone } from "./verdict";
 
-/** What the graph is drawn of: amounts, or calls where no commit has amounts. */
+/** What the graph is drawn of. */
 interface Drawn {
+  quantity: Quantity;
+  /** The quantities that there are. */
+  choices: Quantity[];
   points: OverviewPoint[];
   unit: string;
   metric: string;
@@ -18,14 +21,27 @@ interface Drawn {
   band: boolean;
 }
 
-function drawnOf(overview: Overview): Drawn {
-  const amounts = overview.points.some((point) => point.mean.amount > 0);
+type Quantity = "amount" | "calls";
+
+/** Whether values differ by less than a hundredth. */
+const isFlat = (values: number[]) => Math.max(...values) - Math.min(...values) <= 0.01 * Math.max(...values);
+
+/** Amounts where there are any and nothing else is asked for; but calls where only they differ. */
+function drawnOf(overview: Overview, wanted: string): Drawn {
+  const known = overview.points.filter(watched);
+  const amounts = known.some((point) => point.mean.amount > 0);
+  const usual = amounts && !(isFlat(known.map((point) => point.mean.amount)) && !isFlat(known.map((point) => point.mean.calls))) ? "amount" : "calls";
+  const choices: Quantity[] = amounts ? ["amount", "calls"] : ["calls"];
+  const quantity = choices.find((each) => each === wanted) ?? usual;
+  const byAmount = quantity === "amount";
   return {
+    quantity,
+    choices,
     points: overview.points,
-    unit: amounts ? overview.unit : "",
-    metric: amounts ? overview.metric : `calls, ${overview.metric}`,
-    value: (point) => (amounts ? point.mean.amount : point.mean.calls),
-    band: amounts,
+    unit: byAmount ? overview.unit : "",
+    metric: byAmount ? overview.metric : `calls, ${overview.metric}`,
+    value: (point) => (byAmount ? point.mean.amount : point.mean.calls),
+    band: byAmount,
   };
 }
 
@@ -71,7 +87,8 @@ function drawPoints(canvas: Canvas, drawn: Drawn): void {
 
 function tellPoint(drawn: Drawn, point: OverviewPoint): string {
   const range = drawn.band && point.low !== point.high ? ` (${format.quantity(point.low, drawn.unit)} to ${format.quantity(point.high, drawn.unit)})` : "";
-  const did = watched(point) ? `${format.quantity(drawn.value(point), drawn.unit)}${range}, ${format.quantity(point.mean.calls, "")} calls, ${format.plural(point.runs, "run")}` : "not watched";
+  const calls = `${format.quantity(point.mean.calls, "")} calls, ${format.plural(point.runs, "run")}`;
+  const did = !watched(point) ? "not watched" : drawn.band ? `${format.quantity(drawn.value(point), drawn.unit)}${range}, ${calls}` : calls;
   const changed = point.findings > 0 ? `; ${format.plural(point.findings, "stack")} changed${point.first ? `, first ${stackShort(point.first.stack)}` : ""}` : "";
   const failed = point.unfinished > 0 ? `; ${format.plural(point.unfinished, "run")} did not finish` : "";
   return `${format.shortCommit(point.commit.commit)} ${cut(point.commit.subject, 120)}: ${did}${changed}${failed}`;
@@ -103,16 +120,19 @@ function changesCell(point: OverviewPoint): (Node | string | null)[] {
   return parts;
 }
 
-function commitTable(drawn: Drawn, link: (point: OverviewPoint) => string | null): HTMLElement {
+function commitTable({ metric, unit }: Overview, drawn: Drawn, link: (point: OverviewPoint) => string | null): HTMLElement {
   const commitCell = (point: OverviewPoint) => {
     const code = h("code", { title: point.commit.commit }, format.shortCommit(point.commit.commit));
     const href = link(point);
     return [href ? h("a", { href }, code, " ", sentence(cut(point.commit.subject, 200))) : h("span", {}, code, " ", sentence(cut(point.commit.subject, 200)))];
   };
+  const amounts: Column<OverviewPoint>[] = [
+    { key: "mean", title: clean(metric), className: "c-number", largestFirst: true, by: (row) => (watched(row) ? row.mean.amount : null), cell: (row) => [watched(row) ? format.quantity(row.mean.amount, unit) : format.none] },
+    { key: "range", title: "Lowest to highest", className: "c-number c-range", cell: (row) => [watched(row) ? `${format.quantity(row.low, unit)} to ${format.quantity(row.high, unit)}` : format.none] },
+  ];
   const columns: Column<OverviewPoint>[] = [
     { key: "commit", title: "Commit", heading: true, className: "c-subject", by: (row) => drawn.points.indexOf(row), cell: commitCell },
-    { key: "mean", title: clean(drawn.metric), className: "c-number", largestFirst: true, by: (row) => (watched(row) ? drawn.value(row) : null), cell: (row) => [watched(row) ? format.quantity(drawn.value(row), drawn.unit) : format.none] },
-    { key: "range", title: "Lowest to highest", className: "c-number c-range", cell: (row) => [watched(row) && drawn.band ? `${format.quantity(row.low, drawn.unit)} to ${format.quantity(row.high, drawn.unit)}` : format.none] },
+    ...(drawn.choices.includes("amount") ? amounts : []),
     { key: "calls", title: "Calls", className: "c-number", largestFirst: true, by: (row) => (watched(row) ? row.mean.calls : null), cell: (row) => [watched(row) ? format.quantity(row.mean.calls, "") : format.none] },
     { key: "runs", title: "Runs", className: "c-number c-runs", by: (row) => row.runs, cell: (row) => [String(row.runs)] },
     { key: "changes", title: "Changes", className: "c-changed", largestFirst: true, by: (row) => row.findings, cell: changesCell },
@@ -122,22 +142,34 @@ function commitTable(drawn: Drawn, link: (point: OverviewPoint) => string | null
   return h("div", { class: "scroll" }, made.element);
 }
 
+/** How many commits changed what stacks do, by any of the metrics. */
+export const changedCommits = (overviews: Overview[]): number => new Set(overviews.flatMap((each) => each.points.filter((point) => point.findings > 0).map((point) => point.commit.commit))).size;
+
 /** The outcome of a range in one sentence. */
-export function overviewSentence(overview: Overview): string {
-  const changed = overview.points.filter((point) => point.findings > 0).length;
-  const commits = format.plural(overview.points.length, "commit");
+export function overviewSentence(overviews: Overview[]): string {
+  const changed = changedCommits(overviews);
+  const commits = format.plural(overviews[0]?.points.length ?? 0, "commit");
   return changed === 0 ? `No stack changed in ${commits}.` : `${changed} of ${commits} changed what stacks do.`;
 }
 
-export function overviewParts(overview: Overview, link: (point: OverviewPoint) => string | null): HTMLElement[] {
-  const drawn = drawnOf(overview);
+/** Where views of a range lead. */
+export interface Links {
+  point: (point: OverviewPoint) => string | null;
+  quantity: (quantity: string) => string;
+}
+
+const quantityChips = (drawn: Drawn, links: Links): HTMLElement | null =>
+  drawn.choices.length > 1 ? h("nav", { class: "chips", "aria-label": "Drawn by" }, ...drawn.choices.map((each) => h("a", { class: "chip", href: links.quantity(each), "aria-current": each === drawn.quantity ? "true" : null }, each))) : null;
+
+export function overviewParts(overview: Overview, wanted: string, links: Links): HTMLElement[] {
+  const drawn = drawnOf(overview, wanted);
   const { points } = drawn;
   const values = points.filter(watched).flatMap((point) => (drawn.band ? [point.low, point.high, point.mean.amount] : [drawn.value(point)]));
   const changed = points.filter((point) => point.findings > 0);
   const verdict = changed.length === 0 ? "unchanged" : pointTone(changed[changed.length - 1]!);
   const figure = plot({
     title: `${clean(drawn.metric)}, total of a run`,
-    description: `${overviewSentence(overview)} ${changed.map((point) => tellPoint(drawn, point)).slice(0, 10).join(". ")}`,
+    description: `${overviewSentence([overview])} ${changed.map((point) => tellPoint(drawn, point)).slice(0, 10).join(". ")}`,
     legend: legend(drawn),
     xs: points.map((_, at) => at),
     ys: points.map((point) => (watched(point) ? drawn.value(point) : null)),
@@ -150,13 +182,13 @@ export function overviewParts(overview: Overview, link: (point: OverviewPoint) =
     draw: (canvas) => drawPoints(canvas, drawn),
     tell: (index) => (points[index] ? tellPoint(drawn, points[index]) : ""),
     follow: (index) => {
-      const href = points[index] && link(points[index]);
+      const href = points[index] && links.point(points[index]);
       if (href) location.hash = href;
     },
   });
   return [
-    h("p", { class: `headline ${tone(verdict)}` }, icon(verdict), h("span", {}, overviewSentence(overview))),
-    h("section", { class: "part", "aria-labelledby": "along" }, h("h3", { id: "along" }, "Along the commits"), figure, h("p", { class: "faint" }, "A click on a point, or Enter, opens what changed there.")),
-    h("section", { class: "part", "aria-labelledby": "commits" }, h("h3", { id: "commits" }, "Commits"), commitTable(drawn, link)),
+    h("p", { class: `headline ${tone(verdict)}` }, icon(verdict), h("span", {}, overviewSentence([overview]))),
+    h("section", { class: "part", "aria-labelledby": "along" }, h("h3", { id: "along" }, "Along the commits"), quantityChips(drawn, links), figure, h("p", { class: "faint" }, "A click on a point, or Enter, opens what changed there.")),
+    h("section", { class: "part", "aria-labelledby": "commits" }, h("h3", { id: "commits" }, "Commits"), commitTable(overview, drawn, links.point)),
   ];
 }

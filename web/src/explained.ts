@@ -1,9 +1,9 @@
 // What the stacks of a benchmark did: the overview over commits, the similarity report of one of them, from there the
 // flame graph, the run reports of both sides and the diff. Each has its own address.
-import { overviewParts, overviewSentence } from "./commits";
+import { changedCommits, overviewParts, overviewSentence } from "./commits";
 import { diffParts } from "./diff";
-import { clean, cut, h, name, sentence } from "./dom";
-import type { ExplainedBenchmark, Explanation, OverviewPoint, Step, Tree } from "./explanation";
+import { clean, cut, h, name, sentence, unseen } from "./dom";
+import type { ExplainedBenchmark, Explanation, Overview, OverviewPoint, Step, Tree } from "./explanation";
 import { flameGraph, largestDifferences } from "./flame";
 import * as format from "./format";
 import { followRow } from "./overview";
@@ -21,7 +21,8 @@ interface Context {
 
 const diffsOf = (explanation: Explanation, commit: string) => explanation.diffs.filter((each) => each.new === commit);
 
-const address = ({ benchmark }: Context, view: View, more: Partial<Route> = {}) => formatRoute({ benchmark: benchmark.name, view, ...more });
+// A metric that was chosen stays chosen from one report to the next.
+const address = ({ benchmark, route }: Context, view: View, more: Partial<Route> = {}) => formatRoute({ benchmark: benchmark.name, view, metric: route.metric, ...more });
 
 const empty = (text: string) => h("p", { class: "empty" }, text);
 
@@ -35,7 +36,7 @@ function reports(context: Context, step: Step, view: View): HTMLElement {
   return h(
     "nav",
     { class: "chips", "aria-label": "Reports of this commit" },
-    benchmark.overview && link("All commits", "stacks", {}, false),
+    benchmark.overviews.length > 0 && link("All commits", "stacks", {}, false),
     step.similarity && link("Similarity report", "stacks", { commit }, view === "stacks"),
     step.trees.length > 0 && link("Flame graph", "flame", { commit }, view === "flame"),
     ...bases.map((base) => link(`Runs before, ${format.shortCommit(base)}`, "runs", { commit, of: base }, view === "runs" && of === base)),
@@ -46,7 +47,7 @@ function reports(context: Context, step: Step, view: View): HTMLElement {
 
 /** The commits before and after along the range. */
 function between(context: Context, step: Step, view: View): HTMLElement | null {
-  const points = context.benchmark.overview?.points.filter((point) => context.benchmark.steps.has(point.commit.commit)) ?? [];
+  const points = context.benchmark.overviews[0]?.points.filter((point) => context.benchmark.steps.has(point.commit.commit)) ?? [];
   const at = points.findIndex((point) => point.commit.commit === step.commit);
   if (at < 0 || points.length < 2) return null;
   const link = (point: OverviewPoint | undefined, text: string, rel: string) =>
@@ -55,11 +56,11 @@ function between(context: Context, step: Step, view: View): HTMLElement | null {
 }
 
 /** Which commits a flame graph is about. */
-function compared({ similarity, commit }: Step): HTMLElement {
+function compared({ similarity, runs, commit }: Step): HTMLElement {
   const before = similarity?.old[0]?.commit ?? "";
   const now = similarity?.new.commit ?? commit;
   const code = (id: string) => h("code", { title: id }, format.shortCommit(id));
-  return h("p", { class: "faint compared" }, ...(before ? [code(before), " → "] : []), code(now), " ", sentence(cut(similarity?.new.subject ?? "", 200)), ", means of a run");
+  return h("p", { class: "faint compared" }, ...(before ? [code(before), " → "] : []), code(now), " ", sentence(cut((similarity?.new ?? runs?.commit)?.subject ?? "", 200)), ", means of a run");
 }
 
 /** The flame graph of one metric and quantity; the controls choose another. */
@@ -91,7 +92,7 @@ function flameParts(context: Context, step: Step): HTMLElement[] {
     const noun = chosen.quantity === "calls" ? `calls, ${chosen.metric}` : chosen.metric;
     const title = chosen.quantity === "calls" ? ["Calls that count as ", name(chosen.metric, "metric")] : ["Amount of ", name(chosen.metric, "metric")];
     const most = largestDifferences(root);
-    place.replaceChildren(h("h3", { id: "flame" }, ...title, ", before and now"), compared(step), controls(chosen), ...(most ? [most] : []), flameGraph(root, { unit: chosen.unit, noun }));
+    place.replaceChildren(h("h3", { id: "flame" }, ...title, step.similarity ? ", before and now" : ", by stack"), compared(step), controls(chosen), ...(most ? [most] : []), flameGraph(root, { unit: chosen.unit, noun, alone: !step.similarity }));
   }
   draw();
   return [place];
@@ -107,7 +108,7 @@ function runView(context: Context, step: Step): HTMLElement[] {
 function similarityView(context: Context, step: Step): HTMLElement[] {
   if (!step.similarity) return step.runs ? runParts(step.runs, context.route.metric, (metric) => address(context, "runs", { commit: step.commit, metric })) : [empty("This commit was not compared with another.")];
   const wanted = /^\d+$/.test(context.route.row) ? Number(context.route.row) - 1 : null;
-  return similarityParts(step, step.similarity, wanted, (row) => replaceRoute({ benchmark: context.benchmark.name, view: "stacks", commit: step.commit, row: String(row.position + 1) }));
+  return similarityParts(step, step.similarity, wanted, (row) => replaceRoute({ benchmark: context.benchmark.name, view: "stacks", commit: step.commit, metric: context.route.metric, row: String(row.position + 1) }));
 }
 
 function stepParts(context: Context, step: Step): HTMLElement[] {
@@ -132,6 +133,25 @@ function pointAddress(context: Context, point: OverviewPoint): string | null {
   return address(context, step.similarity ? "stacks" : "runs", { commit: step.commit });
 }
 
+/** The metric that was chosen, else the first one by which stacks changed, else one that there is anything of. */
+function chosenOverview({ benchmark, route }: Context): Overview | undefined {
+  const { overviews } = benchmark;
+  const some = (each: Overview) => each.points.some((point) => point.mean.amount > 0 || point.mean.calls > 0);
+  return overviews.find((each) => each.metric === route.metric) ?? overviews.find((each) => changedCommits([each]) > 0) ?? overviews.find(some) ?? overviews[0];
+}
+
+/** The metrics that can be drawn along the commits, and in how many commits each changed. */
+function overviewChips(context: Context, chosen: Overview): HTMLElement | null {
+  const { overviews } = context.benchmark;
+  if (overviews.length < 2) return null;
+  const chip = (each: Overview) => {
+    const changed = changedCommits([each]);
+    const count = changed > 0 ? [" ", h("span", { class: "count" }, String(changed)), unseen(` ${changed === 1 ? "commit" : "commits"} changed`)] : [];
+    return h("a", { class: "chip", href: address(context, "stacks", { metric: each.metric }), "aria-current": each === chosen ? "true" : null }, name(each.metric, "metric"), ...count);
+  };
+  return h("nav", { class: "chips metrics-nav", "aria-label": "Metrics" }, ...overviews.map(chip));
+}
+
 const notesPart = (notes: string[]) => (notes.length > 0 ? h("ul", { class: "notes loose", "aria-label": "Notes" }, ...notes.map((note) => h("li", {}, sentence(note)))) : null);
 
 /** What the address asks for about the stacks of a benchmark. */
@@ -143,17 +163,19 @@ export function explainedParts(explanation: Explanation, benchmark: ExplainedBen
     return step ? stepParts(context, step) : [empty("This report tells nothing about that commit.")];
   }
   const parts: (HTMLElement | null)[] = [notes];
-  if (benchmark.overview && (route.view === "" || route.view === "stacks")) parts.push(...overviewParts(benchmark.overview, (point) => pointAddress(context, point)));
+  const overview = chosenOverview(context);
+  if (overview && (route.view === "" || route.view === "stacks")) parts.push(overviewChips(context, overview), ...overviewParts(overview, route.quantity, { point: (point) => pointAddress(context, point), quantity: (quantity) => address(context, "stacks", { metric: overview.metric, quantity }) }));
   if (benchmark.main) parts.push(...stepParts(context, benchmark.main));
-  if (!benchmark.overview && !benchmark.main) parts.push(empty("Nothing is known about the stacks of this benchmark."));
+  if (!overview && !benchmark.main) parts.push(empty("Nothing is known about the stacks of this benchmark."));
   return parts.filter((each): each is HTMLElement => each !== null);
 }
 
 /** What came out, for a line of a list. */
-function outcomeOf(benchmark: ExplainedBenchmark): { verdict: "regressed" | "improved" | "unchanged" | "failed"; text: string } {
+function outcomeOf(benchmark: ExplainedBenchmark): { verdict: "regressed" | "improved" | "unchanged" | "inconclusive" | "failed"; text: string } {
   const similarity = benchmark.main?.similarity;
   if (similarity) return { verdict: similarity.unfinished.length > 0 && similarity.findings === 0 ? "failed" : similarityVerdict(similarity), text: similaritySentence(similarity) };
-  if (benchmark.overview) return { verdict: benchmark.overview.points.some((point) => point.findings > 0) ? "regressed" : "unchanged", text: overviewSentence(benchmark.overview) };
+  const { overviews } = benchmark;
+  if (overviews.length > 0) return { verdict: changedCommits(overviews) > 0 ? "regressed" : "unchanged", text: overviewSentence(overviews) };
   const runs = benchmark.main?.runs;
   return { verdict: runs && runs.unfinished.length > 0 ? "failed" : "unchanged", text: runs ? `${format.plural(runs.runs, "run")} at ${format.shortCommit(runs.commit.commit)}.` : "Nothing is known." };
 }

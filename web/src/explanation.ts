@@ -80,6 +80,8 @@ export interface Similarity {
   oldSeconds: number | null;
   newSeconds: number | null;
   findings: number;
+  /** False where there are too few runs to tell. */
+  conclusive: boolean;
   rowsInAll: number;
   totals: { metric: string; unit: string; old: Use; new: Use }[];
   causes: Cause[];
@@ -167,7 +169,8 @@ export interface Diff {
 
 export interface ExplainedBenchmark {
   name: string;
-  overview: Overview | null;
+  /** One for each metric, all of the same commits. */
+  overviews: Overview[];
   /** By commit, the one that was asked about first. */
   steps: Map<string, Step>;
   /** The comparison, or else the runs, that were asked for; null where only a range was. */
@@ -199,7 +202,8 @@ function frame(value: unknown): Frame {
   };
 }
 
-const frames = (value: unknown): Frame[] => list(value).map(frame);
+/** A stack has its frames, or their numbers among those of the document. */
+const frames = (value: unknown, known: Frame[]): Frame[] => list(value).map((each) => (typeof each === "number" ? known[each] : undefined) ?? frame(each));
 
 function shift(value: unknown): Shift {
   const from = fields(value);
@@ -211,7 +215,7 @@ function range(value: unknown): { low: number; high: number } | null {
   return low === null || high === null ? null : { low, high };
 }
 
-function row(value: unknown, position: number): Row {
+function row(value: unknown, position: number, known: Frame[]): Row {
   const from = fields(value);
   const changes = fields(from.changes);
   return {
@@ -232,8 +236,8 @@ function row(value: unknown, position: number): Row {
     changes: { amount: shift(changes.amount), calls: shift(changes.calls), perCall: shift(changes.per_call) },
     cause: number(from.cause),
     match: text(from.match),
-    stack: frames(from.stack),
-    oldStack: frames(from.old_stack),
+    stack: frames(from.stack, known),
+    oldStack: frames(from.old_stack, known),
     files: list(from.files).map((each) => ({ file: text(fields(each).file), old: amount(fields(each).old), new: amount(fields(each).new) })),
   };
 }
@@ -251,11 +255,11 @@ function unfinished(value: unknown): Unfinished[] {
   });
 }
 
-function similarity(value: unknown): Similarity | null {
+function similarity(value: unknown, known: Frame[]): Similarity | null {
   if (typeof value !== "object" || value === null) return null;
   const from = fields(value);
   const rows = list(from.rows);
-  const known = {
+  const rest = {
     method: text(from.method),
     old: list(from.old).map(commit),
     new: commit(from.new),
@@ -264,18 +268,19 @@ function similarity(value: unknown): Similarity | null {
     oldSeconds: number(from.old_seconds),
     newSeconds: number(from.new_seconds),
     findings: rows.filter((each) => fields(each).finding === true).length,
+    conclusive: from.conclusive !== false,
     rowsInAll: Math.max(rows.length, amount(from.rows_in_all)),
     totals: list(from.totals).map((each) => ({ metric: text(fields(each).metric), unit: text(fields(each).unit), old: use(fields(each).old), new: use(fields(each).new) })),
     causes: list(from.causes).map(cause),
     unfinished: unfinished(from.unfinished),
     notes: texts(from.notes),
   };
-  return Object.assign(lazily({ rows: () => rows.map(row) }), known);
+  return Object.assign(lazily({ rows: () => rows.map((each, at) => row(each, at, known)) }), rest);
 }
 
-const stackTotals = (value: unknown): StackTotal[] => list(value).map((each) => ({ ...use(each), runs: amount(fields(each).runs), stack: frames(fields(each).stack) }));
+const stackTotals = (value: unknown, known: Frame[]): StackTotal[] => list(value).map((each) => ({ ...use(each), runs: amount(fields(each).runs), stack: frames(fields(each).stack, known) }));
 
-function metricReport(value: unknown): MetricReport {
+function metricReport(value: unknown, known: Frame[]): MetricReport {
   const from = fields(value);
   return {
     metric: text(from.metric),
@@ -283,13 +288,13 @@ function metricReport(value: unknown): MetricReport {
     total: use(from.total),
     accounted: number(from.accounted),
     stacks: amount(from.stacks),
-    most: stackTotals(from.most),
-    mostPerCall: stackTotals(from.most_per_call),
+    most: stackTotals(from.most, known),
+    mostPerCall: stackTotals(from.most_per_call, known),
     files: list(from.files).map((each) => ({ ...use(each), file: text(fields(each).file) })),
   };
 }
 
-function runReport(value: unknown): RunReport | null {
+function runReport(value: unknown, known: Frame[]): RunReport | null {
   if (typeof value !== "object" || value === null) return null;
   const from = fields(value);
   return {
@@ -298,17 +303,17 @@ function runReport(value: unknown): RunReport | null {
     seconds: number(from.seconds),
     lost: amount(from.lost),
     unfinished: unfinished(from.unfinished),
-    metrics: list(from.metrics).map(metricReport),
+    metrics: list(from.metrics).map((each) => metricReport(each, known)),
   };
 }
 
-function overview(value: unknown): Overview | null {
+function overview(value: unknown, known: Frame[]): Overview | null {
   if (typeof value !== "object" || value === null) return null;
   const from = fields(value);
-  return { metric: text(from.metric), unit: text(from.unit), points: list(from.points).map(point) };
+  return { metric: text(from.metric), unit: text(from.unit), points: list(from.points).map((each) => point(each, known)) };
 }
 
-function point(value: unknown): OverviewPoint {
+function point(value: unknown, known: Frame[]): OverviewPoint {
   const from = fields(value);
   const mean = use(from.mean);
   return {
@@ -320,7 +325,7 @@ function point(value: unknown): OverviewPoint {
     unfinished: amount(from.unfinished),
     comparedWith: texts(from.compared_with),
     findings: amount(from.findings),
-    first: typeof from.first === "object" && from.first !== null ? row(from.first, 0) : null,
+    first: typeof from.first === "object" && from.first !== null ? row(from.first, 0, known) : null,
   };
 }
 
@@ -335,13 +340,13 @@ function tree(value: unknown): Tree {
 const hunk = (value: unknown): Hunk => ({ function: text(fields(value).function), binary: text(fields(value).binary), text: text(fields(value).text) });
 
 /** A step from what the document says about a commit in one place or in two. */
-function step(id: string, places: Fields[]): Step {
+function step(id: string, places: Fields[], known: Frame[]): Step {
   const first = <Value>(read: (from: Fields) => Value | null): Value | null => places.reduce<Value | null>((found, from) => found ?? read(from), null);
   const most = <Value>(read: (from: Fields) => Value[]): Value[] => places.map(read).find((found) => found.length > 0) ?? [];
   return Object.assign(
     lazily({
-      similarity: () => first((from) => similarity(from.similarity)),
-      runs: () => first((from) => (text(fields(from.runs).commit) === id ? runReport(from.runs) : null)),
+      similarity: () => first((from) => similarity(from.similarity, known)),
+      runs: () => first((from) => (text(fields(from.runs).commit) === id ? runReport(from.runs, known) : null)),
       hunks: () => most((from) => list(from.hunks).map(hunk)),
       trees: () => most((from) => list(from.trees).map(tree)),
     }),
@@ -349,20 +354,33 @@ function step(id: string, places: Fields[]): Step {
   );
 }
 
-function explained(value: unknown): ExplainedBenchmark {
-  const from = fields(value);
-  const own = [text(fields(fields(from.similarity).new).commit), text(fields(from.runs).commit)];
+/** A benchmark from its entries: one for each metric that has an overview, otherwise one alone. */
+function explained(benchmark: string, entries: Fields[], known: Frame[]): ExplainedBenchmark {
   const places = new Map<string, Fields[]>();
   const put = (id: string, place: Fields) => id && places.set(id, [...(places.get(id) ?? []), place]);
-  const asked = own[0] || own[1] || "";
-  put(asked, from);
-  if (own[1] && own[1] !== asked) put(own[1], { runs: from.runs });
-  for (const each of list(from.steps)) put(text(fields(each).commit), fields(each));
-  const steps = new Map([...places].map(([id, found]) => [id, step(id, found)]));
+  let main = "";
+  for (const from of entries) {
+    const [compared, run] = [text(fields(fields(from.similarity).new).commit), text(fields(from.runs).commit)];
+    const asked = compared || run;
+    main ||= asked;
+    put(asked, from);
+    if (run !== asked) put(run, { runs: from.runs });
+    for (const each of list(from.steps)) put(text(fields(each).commit), fields(each));
+  }
+  const steps = new Map([...places].map(([id, found]) => [id, step(id, found, known)]));
   return Object.assign(
-    lazily({ overview: () => overview(from.overview) }),
-    { name: text(from.benchmark), steps, main: steps.get(asked) ?? null },
+    lazily({ overviews: () => entries.flatMap((from) => overview(from.overview, known) ?? []) }),
+    { name: benchmark, steps, main: steps.get(main) ?? null },
   );
+}
+
+function benchmarks(value: unknown, known: Frame[]): ExplainedBenchmark[] {
+  const entries = new Map<string, Fields[]>();
+  for (const each of list(value).map(fields)) {
+    const benchmark = text(each.benchmark);
+    entries.set(benchmark, [...(entries.get(benchmark) ?? []), each]);
+  }
+  return [...entries].map(([benchmark, found]) => explained(benchmark, found, known));
 }
 
 const diff = (value: unknown): Diff => ({ old: text(fields(value).old), new: text(fields(value).new), text: text(fields(value).text), leftOut: amount(fields(value).left_out) });
@@ -370,5 +388,5 @@ const diff = (value: unknown): Diff => ({ old: text(fields(value).old), new: tex
 export function explanation(value: unknown): Explanation | null {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
   const from = fields(value);
-  return { notes: texts(from.notes), benchmarks: list(from.benchmarks).map(explained), diffs: list(from.diffs).map(diff) };
+  return { notes: texts(from.notes), benchmarks: benchmarks(from.benchmarks, list(from.frames).map(frame)), diffs: list(from.diffs).map(diff) };
 }

@@ -45,6 +45,8 @@ export interface Measure {
   unit: string;
   /** What is counted, behind the number: "instructions", "written", "calls". */
   noun: string;
+  /** Whether both sides are the same, because there is only one. */
+  alone?: boolean;
 }
 
 const instructions: Measure = { unit: "", noun: "instructions" };
@@ -59,8 +61,10 @@ export function flameGraph(root: CallNode, measure = instructions): HTMLElement 
   let frames: Frame[] = [];
   let focused: CallNode = root;
 
-  const more = (node: CallNode) => format.change((node.new - node.old) / total);
-  const describe = (node: CallNode) =>
+  const more = (node: CallNode) => format.shareChange((node.new - node.old) / total);
+  const describe = (node: CallNode) => (measure.alone ? describeAlone(node) : describeBoth(node));
+  const describeAlone = (node: CallNode) => `${clean(node.name) || "(no name)"}: ${format.quantity(node.new, measure.unit)} ${clean(measure.noun)} (${format.share(node.new / (root.new || 1))})`;
+  const describeBoth = (node: CallNode) =>
     `${clean(node.name) || "(no name)"}: old ${format.quantity(node.old, measure.unit)} ${clean(measure.noun)} (${format.share(node.old / (root.old || 1))}), ` +
     `new ${format.quantity(node.new, measure.unit)} (${format.share(node.new / (root.new || 1))}), ${more(node)} of the run before`;
 
@@ -129,7 +133,7 @@ export function flameGraph(root: CallNode, measure = instructions): HTMLElement 
     return depth;
   }
 
-  const tree = h("div", { class: "flame", role: "tree", "aria-label": "Calls of both sides, coloured by their difference" });
+  const tree = h("div", { class: "flame", role: "tree", "aria-label": measure.alone ? "Calls" : "Calls of both sides, coloured by their difference" });
   const told = h("output", { class: "told", "aria-live": "off" });
   const found = h("output", { class: "faint", "aria-live": "polite" });
   const reset = h("button", { type: "button", class: "plain", hidden: true, click: () => zoom(root) }, "Show all");
@@ -167,7 +171,7 @@ export function flameGraph(root: CallNode, measure = instructions): HTMLElement 
       if (hit && !inside) sum += node[side];
       for (const callee of node.callees) open.push([callee, inside || hit]);
     }
-    found.textContent = count ? `${format.plural(count, "frame")}, ${format.share(sum / (root[side] || 1))} of ${side}` : "nothing found";
+    found.textContent = count ? `${format.plural(count, "frame")}, ${format.share(sum / (root[side] || 1))} of ${measure.alone ? "all" : side}` : "nothing found";
   }
 
   function zoom(node: CallNode): void {
@@ -255,26 +259,28 @@ export function flameGraph(root: CallNode, measure = instructions): HTMLElement 
     h(
       "div",
       { class: "bar" },
-      h("fieldset", { class: "choices" }, h("legend", {}, "Width by"), choice("new"), choice("old")),
+      measure.alone ? null : h("fieldset", { class: "choices" }, h("legend", {}, "Width by"), choice("new"), choice("old")),
       search,
       found,
       reset,
-      legend(largest / total),
+      measure.alone ? null : legend(largest / total),
     ),
     told,
     tree,
-    h("figcaption", { class: "faint" }, "Click or Enter zooms in, Escape zooms out, arrows move along the tree. The colour is the difference in ", clean(measure.noun), " of a function and what it calls, as a share of the run before."),
+    h("figcaption", { class: "faint" }, "Click or Enter zooms in, Escape zooms out, arrows move along the tree.", ...(measure.alone ? [] : [" The colour is the difference in ", clean(measure.noun), " of a function and what it calls, as a share of the run before."])),
   );
 }
 
 function legend(largest: number): HTMLElement {
+  // Nothing can lose more than the whole run before.
+  const less = largest <= 1 ? format.shareChange(-largest) : "";
   const grades = [-5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5];
   return h(
     "div",
-    { class: "flame-legend", role: "img", "aria-label": `Colours from ${format.change(-largest)} (less) over no difference to ${format.change(largest)} (more)` },
-    h("span", {}, `less ${format.change(-largest)}`),
+    { class: "flame-legend", role: "img", "aria-label": `Colours from ${less ? `${less} (less)` : "less"} over no difference to ${format.shareChange(largest)} (more)` },
+    h("span", {}, `less ${less}`),
     ...grades.map((each) => h("i", { class: `d${each}` })),
-    h("span", {}, `${format.change(largest)} more`),
+    h("span", {}, `${format.shareChange(largest)} more`),
   );
 }
 
@@ -291,5 +297,5 @@ export function largestDifferences(root: CallNode): HTMLElement | null {
   }
   const most = [...own].filter(([, difference]) => Math.abs(difference) / total >= 0.0005).sort((a, b) => Math.abs(b[1]) - Math.abs(a[1])).slice(0, 5);
   if (most.length === 0) return null;
-  return h("p", { class: "most" }, "In themselves: ", ...most.flatMap(([each, difference], index) => [index ? ", " : "", name(each), ` ${format.change(difference / total)}`]), ".");
+  return h("p", { class: "most" }, "In themselves: ", ...most.flatMap(([each, difference], index) => [index ? ", " : "", name(each), ` ${format.shareChange(difference / total)}`]), ".");
 }

@@ -57,6 +57,12 @@ export function change(value: number | null): string {
   return `${percent > 0 ? "+" : ""}${signed(text)}${blank}%`;
 }
 
+/** A difference as a share of something else, which it may exceed many times: "+5.1 %", "+25,500 %". */
+export function shareChange(value: number): string {
+  if (Math.abs(value) < 10) return change(value);
+  return `${value > 0 ? "+" : minus}${Math.round(Math.abs(value) * 100).toLocaleString("en")}${blank}%`;
+}
+
 /** The ends of a scale around no change: "−15 … +15 %". */
 export const span = (reach: number): string => `${minus}${Math.round(reach * 100)} … +${Math.round(reach * 100)}${blank}%`;
 

@@ -206,16 +206,17 @@ export const runsText = (runs: number, seconds: number | null): string => `${for
 export function similaritySentence(similarity: Similarity): string {
   const stacks = format.plural(similarity.rowsInAll, "stack");
   if (similarity.rowsInAll === 0) return "No stack did anything that was watched.";
-  if (similarity.findings === 0) return `No change in ${stacks}.`;
+  if (similarity.findings === 0) return similarity.conclusive ? `No change in ${stacks}.` : `No change is certain in ${stacks}: there are too few runs to tell.`;
   const first = similarity.causes[0];
   const where = first ? `; ${similarity.causes.length === 1 ? "the change" : "most of the change"} arises in ${clean(shortName(first.demangled))}` : "";
   return `${similarity.findings.toLocaleString("en")} of ${stacks} changed${where}.`;
 }
 
 /** The tone of a report: by what its first finding does. */
-export function similarityVerdict(similarity: Similarity): "regressed" | "improved" | "unchanged" {
+export function similarityVerdict(similarity: Similarity): "regressed" | "improved" | "unchanged" | "inconclusive" {
   const first = similarity.findings > 0 ? similarity.rows.find((each) => each.finding) : undefined;
-  return first ? (doesMore(first) ? "regressed" : "improved") : "unchanged";
+  if (first) return doesMore(first) ? "regressed" : "improved";
+  return similarity.conclusive ? "unchanged" : "inconclusive";
 }
 
 function outcome(similarity: Similarity): HTMLElement {

@@ -29,10 +29,13 @@ export const isOfBuild = (frame: Frame): boolean => frame.binary !== "" && !/^[/
 
 const framesInShort = 4;
 
-/** "… › run › Store::flush": the innermost frames of the build. */
+/** Whether its source is the project's: what headers of the system put into the build is not. */
+const isOfSource = (frame: Frame): boolean => isOfBuild(frame) && !frame.file.startsWith("/");
+
+/** "… › run › Store::flush": the innermost frames of the project's source, else of the build, else of all. */
 export function stackShort(frames: Frame[]): string {
-  const own = frames.filter(isOfBuild);
-  const names = (own.length > 0 ? own : frames).map((frame) => shortName(frame.demangled) || "?");
+  const own = [frames.filter(isOfSource), frames.filter(isOfBuild)].find((each) => each.length > 0) ?? frames;
+  const names = own.map((frame) => shortName(frame.demangled) || "?");
   const shown = names.slice(-framesInShort).join(" › ");
   return names.length > framesInShort ? `… › ${shown}` : shown || "(no stack)";
 }

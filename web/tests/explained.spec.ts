@@ -1,7 +1,7 @@
 // What stacks did: the similarity report, the run reports, the overview, the flame graph and the diff.
 import type { Page } from "@playwright/test";
 import { readFileSync } from "node:fs";
-import { comparedExplanation, explained, flushingCommit, hostileExplanation, newCommit, oldCommit, rangeCommits, rangeExplanation, runExplanation } from "./explanations";
+import { comparedExplanation, explained, flushingCommit, hostileExplanation, metricsExplanation, newCommit, oldCommit, rangeCommits, rangeExplanation, runExplanation } from "./explanations";
 import { exampleReport, hostileNames, randomFrom } from "./fixtures";
 import { expect, test } from "./page";
 
@@ -96,6 +96,16 @@ test("a report without a finding says so", async ({ open }) => {
   await expect(page.getByText("Nothing changed.")).toBeVisible();
 });
 
+test("too few runs are no evidence that nothing changed", async ({ open }) => {
+  const made = comparedExplanation();
+  const same = made.benchmarks[1]!;
+  const few = { ...same, similarity: { ...same.similarity, conclusive: false } };
+  const page = await open(explained({ ...made, benchmarks: [made.benchmarks[0], few] }), "#benchmark=log%2Fappend&view=stacks");
+  await expect(page.getByRole("heading", { level: 3 }).first()).toHaveText(/^No change is certain in 15\sstacks: there are too few runs to tell\.$/);
+  await page.getByRole("link", { name: "All benchmarks" }).click();
+  await expect(page.locator("table.explained tbody tr").nth(1).locator(".verdict")).toHaveClass(/is-inconclusive/);
+});
+
 test("several benchmarks are listed with their outcome", async ({ open }) => {
   const page = await open(explained(comparedExplanation()));
   await expect(page.getByRole("banner")).toContainText("what stacks did");
@@ -162,6 +172,39 @@ test("the overview draws the total of each commit, and its points lead on", asyn
   await expect(page).toHaveURL(new RegExp(`view=stacks&commit=${flushingCommit}`));
 });
 
+test("each metric has its graph over the commits, and stays chosen", async ({ open }) => {
+  const page = await open(explained(metricsExplanation()));
+  const metrics = page.getByRole("navigation", { name: "Metrics" }).getByRole("link");
+  await expect(metrics).toHaveText(["network", /^written 1/, /^fsync 1/]);
+  await expect(metrics.nth(1)).toHaveAttribute("aria-current", "true");
+  await expect(page.getByRole("group", { name: "written, total of a run" })).toBeVisible();
+  await page.getByRole("link", { name: "fsync 1 commit changed" }).click();
+  await expect(page.getByRole("group", { name: "calls, fsync, total of a run" })).toBeVisible();
+  await page.getByRole("table", { name: "Commits, oldest first" }).getByRole("link", { name: /Flush after each record/ }).first().click();
+  await page.getByRole("link", { name: "Flame graph" }).click();
+  await expect(page.getByRole("heading", { level: 3 })).toHaveText("Calls that count as fsync, before and now");
+  await page.getByRole("link", { name: /^Runs now/ }).click();
+  await expect(page.getByText(/40\.0\sk calls a run, by 2\sstacks\./)).toBeVisible();
+  await page.getByRole("link", { name: "All commits" }).click();
+  await expect(page.getByRole("group", { name: "calls, fsync, total of a run" })).toBeVisible();
+});
+
+test("where only calls differ, they are drawn, and amounts are a link away", async ({ open }) => {
+  const made = rangeExplanation();
+  for (const point of made.benchmarks[0]!.overview.points) if (point.runs > 0) Object.assign(point, { mean: { ...point.mean, amount: 6e6 }, low: 6e6, high: 6e6 });
+  const page = await open(explained(made));
+  const plot = page.getByRole("group", { name: "calls, written, total of a run" });
+  await expect(plot.locator("canvas")).toHaveCount(1);
+  await expect(plot).toHaveAccessibleDescription(/Flush after each record: 40\.4\sk calls, 5\sruns; 5\sstacks changed/);
+  await expect(page.getByRole("columnheader", { name: "written" })).toBeVisible();
+  const quantities = page.getByRole("navigation", { name: "Drawn by" }).getByRole("link");
+  await expect(quantities).toHaveText(["amount", "calls"]);
+  await expect(quantities.nth(1)).toHaveAttribute("aria-current", "true");
+  await quantities.first().click();
+  await expect(page.getByRole("group", { name: "written, total of a run", exact: true })).toBeVisible();
+  await expect(page).toHaveURL(/metric=written&quantity=amount$/);
+});
+
 async function clickPoint(page: Page, index: number): Promise<void> {
   const over = page.locator(".plot .u-over").first();
   const box = (await over.boundingBox())!;
@@ -204,7 +247,8 @@ test("the flame graph of any metric, by amount and by calls", async ({ open }) =
   await expect(frame(/^larder::compact: old 0\sB written \(0\s%\), new 2\.50\sMiB \(32\.\d\s%\), \+49\.\d\s% of the run before/)).toBeVisible();
   await page.getByRole("radio", { name: "calls" }).check();
   await expect(page.getByRole("heading", { level: 3 })).toHaveText("Calls that count as written, before and now");
-  await expect(frame(/^larder::Log::flush: old 64 calls, written/)).toHaveClass(/d5/);
+  await expect(frame(/^larder::Log::flush: old 64 calls, written.*, \+10,4\d\d\s% of the run before/)).toHaveClass(/d5/);
+  await expect(page.getByRole("img", { name: /^Colours from less over no difference to \+10,4\d\d\s% \(more\)$/ })).toBeVisible();
   await expect(page.getByRole("radio", { name: "calls" })).toBeFocused();
   await page.getByLabel("Metric").selectOption("fsync");
   await expect(page.getByRole("heading", { level: 3 })).toHaveText("Calls that count as fsync, before and now");
@@ -212,6 +256,15 @@ test("the flame graph of any metric, by amount and by calls", async ({ open }) =
   await expect(page).toHaveURL(/view=flame.*metric=fsync&quantity=calls/);
   await page.reload();
   await expect(page.getByRole("heading", { level: 3 })).toHaveText("Calls that count as fsync, before and now");
+});
+
+test("the flame graph of one commit knows no sides", async ({ open }) => {
+  const page = await open(explained(runExplanation()));
+  await page.getByRole("link", { name: "Flame graph" }).click();
+  await expect(page.getByRole("heading", { level: 3 })).toHaveText("Amount of written, by stack");
+  await expect(page.getByRole("treeitem", { name: /^larder::compact: 2\.50\sMiB written \(32\.\d\s%\)$/ })).toBeVisible();
+  await expect(page.getByText("Width by")).toHaveCount(0);
+  await expect(page.locator(".flame-legend")).toHaveCount(0);
 });
 
 test("beside a check, stacks are listed and linked from the benchmark", async ({ open }) => {

@@ -260,9 +260,23 @@ export function rangeExplanation() {
   return { ...heading, notes: [], benchmarks: [benchmark], diffs: [{ old: rangeCommits[3]!.commit, new: flushingCommit, text: diffText, left_out: 1500 }, { old: rangeCommits[4]!.commit, new: rangeCommits[5]!.commit, text: "", left_out: 0 }] };
 }
 
-/** `dragnet explain --run COMMIT`. */
+/** The same with an overview of three metrics, one of which nothing does. */
+export function metricsExplanation() {
+  const { benchmarks, ...rest } = rangeExplanation();
+  const written = benchmarks[0]!;
+  const overview = (metric: string, unit: string, change: Partial<(typeof written)["overview"]["points"][number]>) => ({ metric, unit, method: "tested", points: written.overview.points.map((point) => ({ ...point, findings: 0, first: null, ...change })) });
+  const other = (one: ReturnType<typeof overview>) => ({ ...written, overview: one, steps: [] });
+  const none = overview("network", "B", { mean: use(0, 0), low: 0, high: 0 });
+  const synced = overview("fsync", "", { mean: use(0, 40), low: 0, high: 0 });
+  synced.points[4]!.findings = 1;
+  return { ...rest, benchmarks: [{ ...written, overview: none }, other(written.overview), other(synced)] };
+}
+
+/** `dragnet explain --run COMMIT`: both sides of its trees are the same. */
 export function runExplanation() {
-  return { ...heading, notes: [], benchmarks: [{ benchmark: "load", similarity: null, runs: runReport(next, flushing, "now"), overview: null, hunks: [], trees: [], steps: [] }], diffs: [] };
+  const alone = (node: Call): Call => ({ name: node.name, old: node.new, new: node.new, callees: node.callees.filter((each) => each.new > 0).map(alone) });
+  const own = trees(flushing).map((each) => ({ ...each, tree: alone(each.tree) })).filter((each) => each.tree.new > 0);
+  return { ...heading, notes: [], benchmarks: [{ benchmark: "load", similarity: null, runs: runReport(next, flushing, "now"), overview: null, hunks: [], trees: own, steps: [] }], diffs: [] };
 }
 
 /** A report that holds nothing but an explanation. */

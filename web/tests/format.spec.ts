@@ -1,5 +1,5 @@
 // Numbers as people read them.
-import { change, changeInterval, duration, named, probability, quantity, share } from "../src/format";
+import { change, changeInterval, duration, named, probability, quantity, share, shareChange } from "../src/format";
 import { percentLabels, unitLabels } from "../src/scale";
 import { expect, test } from "@playwright/test";
 
@@ -27,6 +27,8 @@ test("shares, probabilities and durations say no more than is known", () => {
   expect(plain(share(0.1234))).toBe("12.3 %");
   expect(plain(share(0.0004))).toBe("0.04 %");
   expect(plain(share(1))).toBe("100 %");
+  expect(plain(shareChange(0.0512))).toBe("+5.1 %");
+  expect(plain(shareChange(255))).toBe("+25,500 %");
   expect(plain(probability(0.999))).toBe("> 0.99");
   expect(plain(probability(0.001))).toBe("< 0.01");
   expect(plain(probability(1))).toBe("1.00");

@@ -1,6 +1,6 @@
 // Light and dark, paper, and narrow screens.
 import type { Page } from "@playwright/test";
-import { comparedExplanation, explained, flushingCommit, rangeExplanation } from "./explanations";
+import { comparedExplanation, explained, flushingCommit, metricsExplanation, rangeExplanation } from "./explanations";
 import { exampleReport } from "./fixtures";
 import { expect, test } from "./page";
 
@@ -37,6 +37,7 @@ async function poorTexts(page: Page): Promise<{ seen: number; poor: unknown[] }>
 const range = `&commit=${flushingCommit}`;
 const explainedViews: [what: string, report: () => unknown, hash: string][] = [
   ["the overview", () => explained(rangeExplanation()), ""],
+  ["the overview of several metrics", () => explained(metricsExplanation()), ""],
   ["the similarity report", () => explained(comparedExplanation()), "#benchmark=load&view=stacks"],
   ["the flame graph", () => explained(rangeExplanation()), `#benchmark=load&view=flame${range}`],
   ["the run report", () => explained(rangeExplanation()), `#benchmark=load&view=runs${range}`],

@@ -28,6 +28,12 @@ test("a stack in short has the innermost frames of the build", () => {
   expect(stackShort([])).toBe("(no stack)");
 });
 
+test("what headers of the system put into the build tells less than the project's source", () => {
+  const header = { ...frame("allocate"), file: "/usr/include/c++/12/bits/allocator.h", inlined: true };
+  expect(stackShort([...frames("main"), { ...frame("Image::append"), file: "src/record.cpp" }, header, header])).toBe("main › Image::append");
+  expect(stackShort([frame("start", "/lib/libc.so.6"), header])).toBe("allocate");
+});
+
 const beside = (before: string, now: string) => aligned(frames(before), frames(now)).map(([one, other]) => `${one?.function ?? "-"}|${other?.function ?? "-"}`).join(" ");
 
 test("stacks are laid beside each other by their common functions", () => {
