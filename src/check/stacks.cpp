@@ -210,13 +210,20 @@ Result<ComparedStacks> compare_stacks(lab::Laboratory& laboratory, const StackQu
                                       Progress& progress) {
   std::vector<Build> builds = question.bases;
   builds.push_back(question.commit);
+  return compare_watched(
+      laboratory, question,
+      TRY(watch_in_turn(laboratory, builds, question.benchmark, question.watching, progress)));
+}
+
+ComparedStacks compare_watched(const lab::Laboratory& laboratory, const StackQuestion& question,
+                               std::vector<WatchedCommit> commits) {
+  const Build& base = question.bases.front();
   ComparedStacks answer;
-  answer.commits =
-      TRY(watch_in_turn(laboratory, builds, question.benchmark, question.watching, progress));
+  answer.commits = std::move(commits);
   // Without it stacks are matched by names alone.
   if (question.difference != nullptr)
     answer.difference = *question.difference;
-  else if (auto difference = laboratory.full_difference(builds.front(), question.commit))
+  else if (auto difference = laboratory.full_difference(base, question.commit))
     answer.difference = std::move(*difference);
   explain::Comparison comparison;
   comparison.bases.assign(answer.commits.begin(), answer.commits.end() - 1);
@@ -226,7 +233,7 @@ Result<ComparedStacks> compare_stacks(lab::Laboratory& laboratory, const StackQu
   comparison.yardstick = question.yardstick;
   comparison.thresholds = thresholds_for(answer.commits);
   answer.report = explain::compare_stacks(comparison);
-  SourceHunks source(laboratory.repository(), builds.front().commit, question.commit.commit);
+  SourceHunks source(laboratory.repository(), base.commit, question.commit.commit);
   answer.hunks = hunks_of(answer.report, answer.difference, source);
   return answer;
 }

@@ -55,6 +55,10 @@ struct ComparedStacks {
 Result<ComparedStacks> compare_stacks(lab::Laboratory& laboratory, const StackQuestion& question,
                                       Progress& progress);
 
+/// The same of runs that were watched already, in the order of ComparedStacks.
+ComparedStacks compare_watched(const lab::Laboratory& laboratory, const StackQuestion& question,
+                               std::vector<WatchedCommit> commits);
+
 /// A commit built; where it does not build, or where nothing new may be watched and nothing is
 /// kept, the nearest before it that serves.
 struct Serving {

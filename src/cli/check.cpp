@@ -112,7 +112,7 @@ std::string rendered(const Words& words, const CheckedCommit& checked, bool colo
 
 Result<int> act(const Words& words, Surroundings& surroundings) {
   watch_for_interrupts();
-  const auto outputs = TRY(wanted_outputs(words, surroundings.folder));
+  const auto outputs = TRY(wanted_outputs(words, surroundings.folder, check_forms()));
   const auto memory = words.has("again") ? lab::Memory::MeasureAgain : lab::Memory::Use;
   auto project = TRY(open_project(surroundings));
   auto lab = TRY(lab::Laboratory::open(std::move(project), memory, surroundings.progress));

@@ -3,18 +3,25 @@
 #include "analysis/explain/derived.h"
 #include "analysis/explain/similarity.h"
 #include "analysis/explain/watched.h"
+#include "base/files.h"
 #include "base/interrupt.h"
 #include "base/progress.h"
 #include "base/result.h"
+#include "cli/html.h"
+#include "cli/outputs.h"
 #include "cli/real_commands.h"
 #include "cli/setting.h"
 #include "cli/stack_answers.h"
 #include "history/repository.h"
 #include "lab/laboratory.h"
 #include "model/commit.h"
+#include "report/contents.h"
 #include "report/explanation.h"
+#include "report/page.h"
 #include "report/stack_export.h"
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <fmt/core.h>
 #include <string>
@@ -43,7 +50,7 @@ bool is_range(const std::vector<std::string>& names) {
   return names.size() == 1 && names.front().contains("..");
 }
 
-Result<StackAnswer> along(const Words& words, lab::Laboratory& lab, StackRequest request,
+Result<StackAnswer> along(const Words& words, lab::Laboratory& lab, const StackRequest& request,
                           Progress& progress) {
   using Line = history::Repository::Line;
   const std::string range = words.argument("COMMIT");
@@ -53,8 +60,6 @@ Result<StackAnswer> along(const Words& words, lab::Laboratory& lab, StackRequest
     return words.misuse(fmt::format("{} has {} commit{}, and an overview needs two", range,
                                     commits.size(), commits.size() == 1 ? "" : "s"),
                         "dragnet explain v1.0..HEAD");
-  if (request.watching.metrics.empty())
-    request.watching.metrics = {"written"};
   return follow_commits(lab, commits, request, progress);
 }
 
@@ -73,8 +78,8 @@ Result<std::vector<Commit>> sides(const Words& words, const lab::Laboratory& lab
   return commits;
 }
 
-Result<StackAnswer> answer_to(const Words& words, lab::Laboratory& lab, Progress& progress) {
-  auto request = TRY(request_of(words));
+Result<StackAnswer> answer_to(const Words& words, lab::Laboratory& lab, const StackRequest& request,
+                              Progress& progress) {
   if (words.has("run")) {
     if (!words.arguments("COMMIT").empty())
       return words.misuse("--run tells of one commit, and another is named beside it",
@@ -83,7 +88,7 @@ Result<StackAnswer> answer_to(const Words& words, lab::Laboratory& lab, Progress
     return describe_commit(lab, commit, request, progress);
   }
   if (is_range(words.arguments("COMMIT")))
-    return along(words, lab, std::move(request), progress);
+    return along(words, lab, request, progress);
   auto commits = TRY(sides(words, lab, progress));
   const Commit commit = std::move(commits.back());
   commits.pop_back();
@@ -117,12 +122,38 @@ Result<std::string> rendered(const Words& words, const StackAnswer& answer, bool
   return report::explanation_text(answer.explanation, look);
 }
 
+constexpr std::array<OutputForm, 2> forms{{{"html", ".html"}, {"json", ".json"}}};
+
+bool wants_page(const std::vector<Output>& outputs) {
+  return std::ranges::any_of(outputs, [](const Output& one) { return one.form == "html"; });
+}
+
+Result<std::string> page(lab::Laboratory& lab, const StackAnswer& answer) {
+  auto contents = TRY(contents_at(lab, answer.commit, {}));
+  contents.explanation = report::explanation_for_page(answer.page);
+  return report::html_page(report::contents_json(contents, version()));
+}
+
+Result<> write_files(lab::Laboratory& lab, const StackAnswer& answer,
+                     const std::vector<Output>& outputs) {
+  for (const Output& output : outputs) {
+    const auto text = output.form == "html" ? TRY(page(lab, answer))
+                                            : report::explanation_json(answer.explanation);
+    TRY_WHILE(fmt::format("cannot write {}", output.file.string()), write_file(output.file, text));
+  }
+  return success();
+}
+
 Result<int> act(const Words& words, Surroundings& surroundings) {
   watch_for_interrupts();
+  const auto outputs = TRY(wanted_outputs(words, surroundings.folder, forms));
+  auto request = TRY(request_of(words));
+  request.page = wants_page(outputs);
   const auto memory = words.has("again") ? lab::Memory::MeasureAgain : lab::Memory::Use;
   auto project = TRY(open_project(surroundings));
   const auto lab = TRY(lab::Laboratory::open(std::move(project), memory, surroundings.progress));
-  const auto answer = TRY(answer_to(words, *lab, surroundings.progress));
+  const auto answer = TRY(answer_to(words, *lab, request, surroundings.progress));
+  TRY(write_files(*lab, answer, outputs));
   surroundings.output.write(TRY(rendered(words, answer, surroundings.colour)));
   return exit_status(answer.explanation);
 }
@@ -164,6 +195,12 @@ std::vector<Option> options() {
            .meaning = "what folded stacks, speedscope and callgrind weigh",
            .standard = "amount",
            .choices = {"amount", "calls"}},
+          {.name = "output",
+           .value = "FILE",
+           .meaning = "write the answer to a file, too; its name tells the form: .html, a page "
+                      "with run reports, diffs and flame graphs, or .json",
+           .repeated = true,
+           .completes = Completes::File},
           format_option({"text", "json", "folded", "speedscope", "callgrind"})};
 }
 
@@ -193,6 +230,8 @@ Command explain_command() {
       {"dragnet explain HEAD --metric allocated", "which stacks allocate more than before?"},
       {"dragnet explain --run HEAD", "the stacks and files with most"},
       {"dragnet explain v1.0..HEAD --metric fsync", "since when?"},
+      {"dragnet explain v1.0..HEAD -b insert --output insert.html",
+       "a page: from the graph over commits to what changed, its runs and its diff"},
       {"dragnet explain HEAD -b insert --metric written --format speedscope > insert.json",
        "a flame graph elsewhere"}};
   command.exits = {{0, "answered, whether something changed or not"},

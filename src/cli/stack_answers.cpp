@@ -8,6 +8,7 @@
 #include "check/question.h"
 #include "check/stacks.h"
 #include "cli/setting.h"
+#include "cli/stack_pages.h"
 #include "lab/laboratory.h"
 #include "model/benchmark.h"
 #include "model/commit.h"
@@ -17,11 +18,13 @@
 #include "report/stack_export.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <fmt/core.h>
 #include <iterator>
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -29,8 +32,9 @@
 namespace dragnet::cli {
 namespace {
 
-StackAnswer begun(const lab::Laboratory& lab) {
+StackAnswer begun(const lab::Laboratory& lab, const Commit& commit) {
   StackAnswer answer;
+  answer.commit = commit;
   answer.explanation.project = lab.project().name;
   answer.explanation.version = version();
   return answer;
@@ -59,6 +63,18 @@ void add_exports(StackAnswer& answer, const std::string& benchmark, const StackR
     made.metric = metric;
     answer.exports.push_back(made);
   }
+}
+
+void add_comparison(StackAnswer& answer, const std::string& benchmark, const StackRequest& request,
+                    check::ComparedStacks compared) {
+  add_exports(answer, benchmark, request, compared.commits.back(), &compared.commits.front());
+  if (request.page)
+    answer.page.benchmarks.push_back(compared_for_page(compared, benchmark, request));
+  report::ExplainedBenchmark one;
+  one.benchmark = benchmark;
+  one.similarity = std::move(compared.report);
+  one.hunks = std::move(compared.hunks);
+  answer.explanation.benchmarks.push_back(std::move(one));
 }
 
 Result<Build> built(lab::Laboratory& lab, const Commit& commit) {
@@ -107,12 +123,70 @@ Result<std::vector<WatchedCommit>> watch_all(lab::Laboratory& lab, const Followe
   return all;
 }
 
+// What is told along commits: the metrics that are asked for, else the bytes written.
+std::vector<std::string> told_metrics(const StackRequest& request) {
+  return request.watching.metrics.empty() ? std::vector<std::string>{"written"}
+                                          : request.watching.metrics;
+}
+
+// For a page, all metrics that there are, those that are told first.
+std::vector<std::string> shown_metrics(std::span<const WatchedCommit> watched,
+                                       const StackRequest& request) {
+  auto metrics = told_metrics(request);
+  if (!request.page || !request.watching.metrics.empty())
+    return metrics;
+  std::set<std::string> others;
+  for (const WatchedCommit& commit : watched)
+    for (const WatchedRun& run : commit.runs)
+      for (const StackUse& use : run.profile.uses)
+        others.insert(use.metric);
+  for (const std::string& told : metrics)
+    others.erase(told);
+  metrics.insert(metrics.end(), others.begin(), others.end());
+  return metrics;
+}
+
+std::vector<report::ExplainedBenchmark> overviews(std::span<const WatchedCommit> watched,
+                                                  const std::string& benchmark,
+                                                  const StackRequest& request) {
+  std::vector<report::ExplainedBenchmark> entries;
+  for (const std::string& metric : shown_metrics(watched, request)) {
+    report::ExplainedBenchmark& one = entries.emplace_back();
+    one.benchmark = benchmark;
+    one.overview = explain::overview(watched, metric, request.yardstick, {});
+  }
+  return entries;
+}
+
+// Pages get all entries, answers the metrics that are told, without the steps.
+void add_entries(std::vector<report::ExplainedBenchmark>& entries, const StackRequest& request,
+                 StackAnswer& answer) {
+  for (std::size_t i = 0; i < told_metrics(request).size(); ++i) {
+    report::ExplainedBenchmark one;
+    one.benchmark = entries[i].benchmark;
+    one.overview = entries[i].overview;
+    answer.explanation.benchmarks.push_back(std::move(one));
+  }
+  if (request.page)
+    std::ranges::move(entries, std::back_inserter(answer.page.benchmarks));
+}
+
+Result<> finish_page(const lab::Laboratory& lab, const StackRequest& request, StackAnswer& answer) {
+  if (!request.page)
+    return success();
+  answer.page.project = answer.explanation.project;
+  answer.page.version = answer.explanation.version;
+  answer.page.notes = answer.explanation.notes;
+  answer.page.diffs = TRY(diffs_of(lab.repository(), answer.page));
+  return success();
+}
+
 } // namespace
 
 Result<StackAnswer> compare_commits(lab::Laboratory& lab, const std::vector<Commit>& bases,
                                     const Commit& commit, const StackRequest& request,
                                     Progress& progress) {
-  auto answer = begun(lab);
+  auto answer = begun(lab, commit);
   auto& explanation = answer.explanation;
   check::StackQuestion question;
   question.commit = TRY(built(lab, commit));
@@ -130,40 +204,39 @@ Result<StackAnswer> compare_commits(lab::Laboratory& lab, const std::vector<Comm
       continue;
     }
     question.benchmark = std::move(benchmark);
-    auto compared = TRY(check::compare_stacks(lab, question, progress));
-    add_exports(answer, question.benchmark.name, request, compared.commits.back(),
-                &compared.commits.front());
-    report::ExplainedBenchmark one;
-    one.benchmark = question.benchmark.name;
-    one.similarity = std::move(compared.report);
-    one.hunks = std::move(compared.hunks);
-    explanation.benchmarks.push_back(std::move(one));
+    add_comparison(answer, question.benchmark.name, request,
+                   TRY(check::compare_stacks(lab, question, progress)));
   }
   if (explanation.benchmarks.empty())
     return Error{fmt::format("nothing was watched on {} yet", commit.id.brief()),
                  "leave --kept out, so that it is watched now"};
+  TRY(finish_page(lab, request, answer));
   return answer;
 }
 
 Result<StackAnswer> describe_commit(lab::Laboratory& lab, const Commit& commit,
                                     const StackRequest& request, Progress& progress) {
-  auto answer = begun(lab);
+  auto answer = begun(lab, commit);
   const std::vector<Build> builds{TRY(built(lab, commit))};
   for (const Benchmark& benchmark : TRY(lab.cases(builds.front(), request.benchmarks)).benchmarks) {
     const auto watched =
         TRY(check::watch_in_turn(lab, builds, benchmark, request.watching, progress));
     add_exports(answer, benchmark.name, request, watched.front(), nullptr);
+    if (request.page)
+      answer.page.benchmarks.push_back(
+          described_for_page(watched.front(), benchmark.name, request));
     report::ExplainedBenchmark one;
     one.benchmark = benchmark.name;
     one.runs = explain::run_report(watched.front(), request.watching.metrics, request.most);
     answer.explanation.benchmarks.push_back(std::move(one));
   }
+  TRY(finish_page(lab, request, answer));
   return answer;
 }
 
 Result<StackAnswer> follow_commits(lab::Laboratory& lab, const std::vector<Commit>& commits,
                                    const StackRequest& request, Progress& progress) {
-  auto answer = begun(lab);
+  auto answer = begun(lab, commits.back());
   Followed followed{.commits = commits, .builds = {}};
   for (const Commit& commit : commits) {
     auto build = TRY(lab.build(commit));
@@ -177,13 +250,12 @@ Result<StackAnswer> follow_commits(lab::Laboratory& lab, const std::vector<Commi
   for (const Benchmark& benchmark :
        TRY(lab.cases(followed.builds.back(), request.benchmarks)).benchmarks) {
     const auto watched = TRY(watch_all(lab, followed, benchmark, request, progress));
-    for (const std::string& metric : request.watching.metrics) {
-      report::ExplainedBenchmark one;
-      one.benchmark = benchmark.name;
-      one.overview = explain::overview(watched, metric, request.yardstick, {});
-      answer.explanation.benchmarks.push_back(std::move(one));
-    }
+    auto entries = overviews(watched, benchmark.name, request);
+    if (request.page)
+      StepsForPage(lab, followed.builds, benchmark, request).add(watched, entries);
+    add_entries(entries, request, answer);
   }
+  TRY(finish_page(lab, request, answer));
   return answer;
 }
 

@@ -22,11 +22,14 @@ struct StackRequest {
   check::Watching watching;
   explain::Yardstick yardstick = explain::Yardstick::Tested;
   std::size_t most = 10; ///< entries of a list in a run report
+  bool page = false;     ///< whether a page is made, too
 };
 
 struct StackAnswer {
+  Commit commit; ///< that it is about; of a range the newest
   report::Explanation explanation;
   std::vector<report::StackExport> exports; ///< one for each benchmark and metric
+  report::Explanation page;                 ///< with all that a page leads to; empty unless wanted
 };
 
 /// A commit against one or several others.
