@@ -2,19 +2,9 @@
 // /proc/self/maps. One thread at a time.
 #pragma once
 
-#include <stdint.h>
+#include "runtime/code.h"
 
-/// A stretch of executable memory.
-struct code {
-  uint64_t start;
-  uint64_t end;
-  uint64_t file_offset; // of `start`
-  uint64_t inode;
-  uint64_t image;     // where the file's first byte lies; 0: not known
-  uint64_t image_end; // behind the last byte that is loaded of it
-  uint64_t unwind;    // the table .eh_frame_hdr; 0: there is none
-  uint64_t unwind_size;
-};
+#include <stdint.h>
 
 /// What is called for each stretch; `path` ends with a zero byte.
 typedef void (*code_visitor)(const struct code* found, const char* path);

@@ -1,11 +1,16 @@
 // How to get from a place in the code to its caller, from the tables that unwind exceptions
-// (.eh_frame, as the System V ABI and DWARF describe them), as compact rules.
+// (.eh_frame, as the System V ABI and DWARF describe them), as compact rules. For C and C++.
 #pragma once
 
-#include "runtime/code_map.h"
+#include "runtime/code.h"
 
 #include <stdbool.h>
 #include <stdint.h>
+
+// NOLINTBEGIN(readability-identifier-naming): this is a header of C
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 enum frame_base {
   FRAME_UNKNOWN = 0,
@@ -39,3 +44,8 @@ struct frame_rule read_rule(const struct code* code, uint64_t address);
 
 /// The entry that holds an address.
 struct described described_at(const struct code* code, uint64_t address);
+
+#ifdef __cplusplus
+}
+#endif
+// NOLINTEND(readability-identifier-naming)

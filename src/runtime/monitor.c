@@ -9,6 +9,7 @@
 // io_uring, and what is written through mapped memory.
 
 #define _GNU_SOURCE
+#include "runtime/call_meanings.h"
 #include "runtime/call_sites.h"
 #include "runtime/ledger.h"
 #include "runtime/program_start.h"
@@ -47,68 +48,7 @@ struct counted {
   uint64_t pc;   // behind the system call
 };
 
-enum { red_zone = 128, number_limit = 512 };
-
-// What a system call does, by its number: the lower half of a byte; the upper half says as what it
-// counts.
-enum meaning {
-  nothing = 0,
-  transfers, // as many bytes as it returns, by the first argument
-  transfers_messages,
-  sends_file,
-  copies,
-  splices,
-  tees,
-  syncs,
-  syncs_all,
-  opens,
-  closes,
-  closes_range,
-  duplicates,
-  executes,
-  ends
-};
-
-__attribute__((visibility("hidden"))) extern const uint8_t dragnet_meanings[number_limit];
-const uint8_t dragnet_meanings[number_limit] = {
-    [SYS_write] = transfers,
-    [SYS_pwrite64] = transfers,
-    [SYS_writev] = transfers,
-    [SYS_pwritev] = transfers,
-    [SYS_pwritev2] = transfers,
-    [SYS_read] = transfers | DRAGNET_READ << 4,
-    [SYS_pread64] = transfers | DRAGNET_READ << 4,
-    [SYS_readv] = transfers | DRAGNET_READ << 4,
-    [SYS_preadv] = transfers | DRAGNET_READ << 4,
-    [SYS_preadv2] = transfers | DRAGNET_READ << 4,
-    [SYS_sendto] = transfers | DRAGNET_SENT << 4,
-    [SYS_sendmsg] = transfers | DRAGNET_SENT << 4,
-    [SYS_recvfrom] = transfers | DRAGNET_RECEIVED << 4,
-    [SYS_recvmsg] = transfers | DRAGNET_RECEIVED << 4,
-    [SYS_sendmmsg] = transfers_messages | DRAGNET_SENT << 4,
-    [SYS_recvmmsg] = transfers_messages | DRAGNET_RECEIVED << 4,
-    [SYS_sendfile] = sends_file,
-    [SYS_copy_file_range] = copies,
-    [SYS_splice] = splices,
-    [SYS_vmsplice] = transfers | DRAGNET_SPLICED << 4,
-    [SYS_tee] = tees,
-    [SYS_fsync] = syncs,
-    [SYS_fdatasync] = syncs,
-    [SYS_sync_file_range] = syncs,
-    [SYS_syncfs] = syncs,
-    [SYS_sync] = syncs_all,
-    [SYS_msync] = syncs_all,
-    [SYS_open] = opens,
-    [SYS_openat] = opens,
-    [SYS_openat2] = opens,
-    [SYS_creat] = opens,
-    [SYS_close] = closes,
-    [SYS_close_range] = closes_range,
-    [SYS_dup2] = duplicates,
-    [SYS_dup3] = duplicates,
-    [SYS_execve] = executes,
-    [SYS_execveat] = executes,
-    [SYS_exit_group] = ends};
+enum { red_zone = 128 };
 
 // The stub has jumped here (call_sites.h). What a system call keeps is kept: all registers but rax,
 // rcx and r11, and the 128 bytes below the stack. The frame is described as if the site had called
@@ -179,25 +119,18 @@ __asm__(".text\n"
         "ret\n"
         ".size counted_call, .-counted_call\n");
 
-static inline unsigned meaning_of(long number) {
-  return dragnet_meanings[number] & 15u;
-}
-
-static inline uint32_t kind_of(long number) {
-  return dragnet_meanings[number] >> 4;
-}
-
 #define FOR_ASSEMBLY __attribute__((visibility("hidden"), used))
 
 FOR_ASSEMBLY long dragnet_carry_out(const struct hooked* hooked, long number, uint64_t rbp);
 FOR_ASSEMBLY void dragnet_count(const struct counted* counted, uint32_t number, uint64_t rbp);
 
 static bool only_counts(uint32_t number) {
-  return number < number_limit && meaning_of(number) != nothing && meaning_of(number) < closes;
+  return number < CALL_NUMBER_LIMIT && meaning_of(number) != CALL_DOES_NOTHING &&
+         meaning_of(number) < CALL_CLOSES;
 }
 
 static bool is_wanted(uint32_t number) {
-  return number < number_limit && dragnet_meanings[number] != nothing;
+  return number < CALL_NUMBER_LIMIT && dragnet_meanings[number] != CALL_DOES_NOTHING;
 }
 
 static inline void begin_if_forked(void) {
@@ -213,13 +146,13 @@ static bool is_process_of_ledger(void) {
 }
 
 static void before(const struct call* call, unsigned meaning) {
-  if (meaning == closes)
+  if (meaning == CALL_CLOSES)
     watch_forget_descriptors((uint32_t)call->rdi, (uint32_t)call->rdi);
-  else if (meaning == closes_range)
+  else if (meaning == CALL_CLOSES_RANGE)
     watch_forget_descriptors((uint32_t)call->rdi, (uint32_t)call->rsi);
-  else if (meaning == duplicates)
+  else if (meaning == CALL_DUPLICATES)
     watch_forget_descriptors((uint32_t)call->rsi, (uint32_t)call->rsi);
-  else if ((meaning == ends || meaning == executes) && is_process_of_ledger())
+  else if ((meaning == CALL_ENDS || meaning == CALL_EXECUTES) && is_process_of_ledger())
     ledger_note_end();
 }
 
@@ -248,31 +181,31 @@ static const char* path_opened(const struct call* call, long number) {
 static __attribute__((noinline)) void count_special(const struct call* call, long number,
                                                     long result, const struct registers* from) {
   switch (meaning_of(number)) {
-  case transfers_messages:
+  case CALL_TRANSFERS_MESSAGES:
     add(from, kind_of(number), call->rdi,
         (long)message_bytes((const struct mmsghdr*)call->rsi, result));
     break;
-  case sends_file:
+  case CALL_SENDS_FILE:
     add(from, DRAGNET_WRITTEN, call->rdi, result);
     add(from, DRAGNET_READ, call->rsi, result);
     break;
-  case copies:
+  case CALL_COPIES:
     add(from, DRAGNET_READ, call->rdi, result);
     add(from, DRAGNET_WRITTEN, call->rdx, result);
     break;
-  case splices:
+  case CALL_SPLICES:
     add(from, DRAGNET_SPLICED, call->rdx, result);
     break;
-  case tees:
+  case CALL_TEES:
     add(from, DRAGNET_SPLICED, call->rsi, result);
     break;
-  case syncs:
+  case CALL_SYNCS:
     add(from, DRAGNET_SYNCED, call->rdi, result == 0);
     break;
-  case syncs_all:
+  case CALL_SYNCS_ALL:
     watch(from, DRAGNET_SYNCED, DRAGNET_NO_FILE, result == 0);
     break;
-  case opens:
+  case CALL_OPENS:
     if (result >= 0)
       watch(from, DRAGNET_OPENED, watch_opened((int)result, path_opened(call, number)), 1);
     break;
@@ -285,7 +218,7 @@ static inline void count(const struct call* call, long number, long result,
                          const struct registers* from) {
   if (result == -EBADF || !watch_begin())
     return;
-  if (meaning_of(number) == transfers)
+  if (meaning_of(number) == CALL_TRANSFERS)
     add(from, kind_of(number), call->rdi, result);
   else
     count_special(call, number, result, from);
@@ -295,14 +228,14 @@ static inline void count(const struct call* call, long number, long result,
 long dragnet_carry_out(const struct hooked* hooked, long number, uint64_t rbp) {
   const struct call* call = &hooked->call;
   const unsigned meaning = meaning_of(number);
-  if (meaning >= closes)
+  if (meaning >= CALL_CLOSES)
     before(call, meaning);
-  if (meaning == executes)
+  if (meaning == CALL_EXECUTES)
     return start_program(number, (const long[]){(long)call->rdi, (long)call->rsi, (long)call->rdx,
                                                 (long)call->r10, (long)call->r8});
   const long result = raw_call6(number, (long)call->rdi, (long)call->rsi, (long)call->rdx,
                                 (long)call->r10, (long)call->r8, (long)call->r9);
-  if (meaning >= closes)
+  if (meaning >= CALL_CLOSES)
     return result;
   begin_if_forked();
   const struct registers from = {

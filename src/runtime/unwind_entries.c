@@ -138,7 +138,7 @@ static bool read_common(const struct code* code, uint64_t address, struct entry*
   return !bytes.failed;
 }
 
-static struct entry read_entry(const struct code* code, uint64_t address) {
+struct entry read_entry(const struct code* code, uint64_t address) {
   struct entry entry = {0};
   struct cursor bytes = entry_bytes(code, address);
   const uint64_t place = (uint64_t)bytes.at;
@@ -157,6 +157,11 @@ static struct entry read_entry(const struct code* code, uint64_t address) {
   entry.program = bytes;
   entry.found = !bytes.failed;
   return entry;
+}
+
+uint64_t next_entry(const struct code* code, uint64_t address) {
+  const struct cursor bytes = entry_bytes(code, address);
+  return bytes.failed ? 0 : (uint64_t)bytes.end;
 }
 
 struct table_row {

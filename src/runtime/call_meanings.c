@@ -1,0 +1,45 @@
+#include "runtime/call_meanings.h"
+
+#include "runtime/stacks_format.h"
+
+#include <sys/syscall.h>
+
+const uint8_t dragnet_meanings[CALL_NUMBER_LIMIT] = {
+    [SYS_write] = CALL_TRANSFERS,
+    [SYS_pwrite64] = CALL_TRANSFERS,
+    [SYS_writev] = CALL_TRANSFERS,
+    [SYS_pwritev] = CALL_TRANSFERS,
+    [SYS_pwritev2] = CALL_TRANSFERS,
+    [SYS_read] = CALL_TRANSFERS | DRAGNET_READ << 4,
+    [SYS_pread64] = CALL_TRANSFERS | DRAGNET_READ << 4,
+    [SYS_readv] = CALL_TRANSFERS | DRAGNET_READ << 4,
+    [SYS_preadv] = CALL_TRANSFERS | DRAGNET_READ << 4,
+    [SYS_preadv2] = CALL_TRANSFERS | DRAGNET_READ << 4,
+    [SYS_sendto] = CALL_TRANSFERS | DRAGNET_SENT << 4,
+    [SYS_sendmsg] = CALL_TRANSFERS | DRAGNET_SENT << 4,
+    [SYS_recvfrom] = CALL_TRANSFERS | DRAGNET_RECEIVED << 4,
+    [SYS_recvmsg] = CALL_TRANSFERS | DRAGNET_RECEIVED << 4,
+    [SYS_sendmmsg] = CALL_TRANSFERS_MESSAGES | DRAGNET_SENT << 4,
+    [SYS_recvmmsg] = CALL_TRANSFERS_MESSAGES | DRAGNET_RECEIVED << 4,
+    [SYS_sendfile] = CALL_SENDS_FILE,
+    [SYS_copy_file_range] = CALL_COPIES,
+    [SYS_splice] = CALL_SPLICES,
+    [SYS_vmsplice] = CALL_TRANSFERS | DRAGNET_SPLICED << 4,
+    [SYS_tee] = CALL_TEES,
+    [SYS_fsync] = CALL_SYNCS,
+    [SYS_fdatasync] = CALL_SYNCS,
+    [SYS_sync_file_range] = CALL_SYNCS,
+    [SYS_syncfs] = CALL_SYNCS,
+    [SYS_sync] = CALL_SYNCS_ALL,
+    [SYS_msync] = CALL_SYNCS_ALL,
+    [SYS_open] = CALL_OPENS,
+    [SYS_openat] = CALL_OPENS,
+    [SYS_openat2] = CALL_OPENS,
+    [SYS_creat] = CALL_OPENS,
+    [SYS_close] = CALL_CLOSES,
+    [SYS_close_range] = CALL_CLOSES_RANGE,
+    [SYS_dup2] = CALL_DUPLICATES,
+    [SYS_dup3] = CALL_DUPLICATES,
+    [SYS_execve] = CALL_EXECUTES,
+    [SYS_execveat] = CALL_EXECUTES,
+    [SYS_exit_group] = CALL_ENDS};
