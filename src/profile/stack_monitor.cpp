@@ -3,6 +3,7 @@
 #include "base/files.h"
 #include "base/process.h"
 #include "base/result.h"
+#include "base/text.h"
 #include "model/stacks.h"
 #include "profile/stack_file.h"
 #include "profile/stack_records.h"
@@ -11,33 +12,178 @@
 #include "run/executor.h"
 #include "run/job.h"
 #include "runtime/stacks_format.h"
+#include "runtime/trace_wire.h"
 
+#include <fmt/core.h>
+
+#include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <filesystem>
+#include <iterator>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace dragnet::profile {
 namespace {
+
+namespace fs = std::filesystem;
+
+// What one run under the monitor left.
+struct Watched {
+  Way way = Way::Inside;
+  run::Finished finished;
+  std::vector<ProcessStacks> processes;
+  std::vector<std::string> notes;
+  std::optional<std::string> refused; // why nothing was watched
+};
+
+std::string trimmed_file(const fs::path& path) {
+  const auto text = read_file(path);
+  return text ? std::string(trim(*text)) : std::string();
+}
+
+void read_notes(Watched& watched, const fs::path& folder) {
+  watched.notes = lines(trimmed_file(folder / DRAGNET_TRACE_NOTES));
+  if (const auto refused = trimmed_file(folder / DRAGNET_TRACE_REFUSED); !refused.empty())
+    watched.refused = refused;
+  else if (watched.processes.empty() && watched.way != Way::Inside)
+    watched.refused = watched.finished.log.empty() ? "it did not start" : watched.finished.log;
+  if (const auto error = trimmed_file(folder / DRAGNET_TRACE_NOT_STARTED); !error.empty()) {
+    watched.finished.ending = run::Ending::NotStarted;
+    watched.finished.status = std::atoi(error.c_str());
+  }
+}
+
+Result<fs::path> tracer_of(Way way) {
+  return helper_program(way == Way::Kernel ? "dragnet-trace-kernel" : "dragnet-trace");
+}
+
+Result<Watched> watch(run::Executor& executor, const run::Job& job, const fs::path& scratch,
+                      const Monitoring& how) {
+  const auto folder = TRY(ScratchFolder::make(scratch));
+  Watched watched;
+  watched.way = how.way;
+  if (const auto tracer = tracer_of(how.way); how.way == Way::Kernel && !tracer) {
+    watched.refused = tracer.error().what;
+    return watched;
+  }
+  const auto changed = how.way == Way::Inside
+                           ? TRY(under_monitor(job, folder.path(), how.allocations))
+                           : TRY(under_tracer(job, folder.path(), how.way));
+  watched.finished = TRY(executor.carry_out(changed));
+  watched.processes = TRY(read_stacks(folder.path()));
+  read_notes(watched, folder.path());
+  return watched;
+}
 
 std::uint64_t rest(double all, std::uint64_t part) {
   const auto whole = static_cast<std::uint64_t>(all);
   return whole > part ? whole - part : 0;
 }
 
-void add_accounted(Monitored& monitored, const dragnet_transfers& unwatched) {
-  if (!monitored.finished.transfers)
-    return;
-  const auto& all = *monitored.finished.transfers;
-  auto& accounted = monitored.profile.accounted;
-  accounted["read"] = rest(all.bytes_read, unwatched.read_bytes);
-  accounted["written"] = rest(all.bytes_written, unwatched.written_bytes);
-  accounted["read calls"] = rest(all.reads, unwatched.reads);
-  accounted["written calls"] = rest(all.writes, unwatched.writes);
+// What the kernel accounted that is the benchmark's doing, where that is known.
+std::optional<dragnet_transfers> accounted(const Watched& watched) {
+  const auto ours = unwatched(watched.processes);
+  if (!ours || !watched.finished.transfers)
+    return std::nullopt;
+  const auto& all = *watched.finished.transfers;
+  return dragnet_transfers{.read_bytes = rest(all.bytes_read, ours->read_bytes),
+                           .written_bytes = rest(all.bytes_written, ours->written_bytes),
+                           .reads = rest(all.reads, ours->reads),
+                           .writes = rest(all.writes, ours->writes)};
+}
+
+Monitored assemble(Watched watched, const Tables& tables) {
+  Monitored monitored;
+  monitored.way = watched.way;
+  monitored.profile = stack_profile(watched.processes, tables);
+  monitored.gaps = gaps(watched.processes);
+  std::ranges::move(watched.notes, std::back_inserter(monitored.gaps));
+  for (const auto& process : watched.processes)
+    monitored.cut += process.header.cut;
+  if (const auto known = accounted(watched))
+    monitored.profile.accounted = {{"read", known->read_bytes},
+                                   {"written", known->written_bytes},
+                                   {"read calls", known->reads},
+                                   {"written calls", known->writes}};
+  monitored.finished = std::move(watched.finished);
+  return monitored;
+}
+
+// Why the library inside of programs has not seen all.
+std::vector<std::string> missed(const Watched& watched) {
+  std::vector<std::string> reasons;
+  using run::Ending;
+  if (watched.finished.ending == Ending::NotStarted || watched.finished.ending == Ending::TimedOut)
+    return reasons;
+  const auto programs = unwatched_programs(watched.processes);
+  if (programs > 0)
+    reasons.push_back(fmt::format("programs that cannot be watched from inside, because they are "
+                                  "linked statically or have privileges of their own: {}",
+                                  programs));
+  const auto known = accounted(watched);
+  const auto seen = transferred(watched.processes);
+  if (known && (known->written_bytes > seen.written_bytes || known->read_bytes > seen.read_bytes))
+    reasons.push_back(fmt::format("written {} and read {} bytes by system calls that the monitor "
+                                  "inside of programs does not see",
+                                  known->written_bytes - seen.written_bytes,
+                                  known->read_bytes - seen.read_bytes));
+  return reasons;
+}
+
+std::string name_of(Way way) {
+  return way == Way::Kernel ? "by the kernel" : "by stopping it";
+}
+
+// What was seen from outside, with the allocations that only the inside shows.
+Watched joined(Watched outside, Watched inside) {
+  for (auto& process : inside.processes) {
+    std::erase_if(process.uses,
+                  [](const dragnet_use& use) { return use.kind != DRAGNET_ALLOCATED; });
+    process.gaps.clear();
+    process.header.cut = 0;
+    process.header.own = {};
+    process.header.forked = 1; // nothing that was accounted belongs to the other run
+    if (!process.uses.empty())
+      outside.processes.push_back(std::move(process));
+  }
+  return outside;
+}
+
+Error not_allowed(Way way, const std::string& why) {
+  return Error{fmt::format("cannot watch the benchmark {}: {}", name_of(way), why),
+               "leave the choice of the way to Dragnet"};
+}
+
+Result<Monitored> in_suitable_way(run::Executor& executor, const run::Job& job,
+                                  const fs::path& scratch, Allocations allocations,
+                                  const Tables& tables) {
+  auto inside = TRY(watch(executor, job, scratch, {allocations, Way::Inside}));
+  auto reasons = missed(inside);
+  if (reasons.empty())
+    return assemble(std::move(inside), tables);
+  for (const Way way : {Way::Kernel, Way::Stopped}) {
+    auto outside = TRY(watch(executor, job, scratch, {Allocations::Left, way}));
+    if (outside.refused) {
+      reasons.push_back(fmt::format("not watched {}: {}", name_of(way), *outside.refused));
+      continue;
+    }
+    reasons.push_back(fmt::format("therefore watched once more, {}", name_of(way)));
+    auto monitored = assemble(joined(std::move(outside), std::move(inside)), tables);
+    std::ranges::move(reasons, std::back_inserter(monitored.gaps));
+    return monitored;
+  }
+  auto monitored = assemble(std::move(inside), tables);
+  std::ranges::move(reasons, std::back_inserter(monitored.gaps));
+  return monitored;
 }
 
 } // namespace
 
-Result<run::Job> under_monitor(run::Job job, const std::filesystem::path& into,
-                               Allocations allocations) {
+Result<run::Job> under_monitor(run::Job job, const fs::path& into, Allocations allocations) {
   const auto monitor = TRY(helper_program("dragnet-stacks.so"));
   if (allocations == Allocations::Counted)
     preload(job.variables, TRY(helper_program("dragnet-allocations.so")).string());
@@ -47,21 +193,29 @@ Result<run::Job> under_monitor(run::Job job, const std::filesystem::path& into,
   return job;
 }
 
+Result<run::Job> under_tracer(run::Job job, const fs::path& into, Way way) {
+  const auto tracer = TRY(tracer_of(way));
+  job.words.insert(job.words.begin(), {tracer.string(), into.string()});
+  return job;
+}
+
 Result<Monitored> monitor_stacks(run::Executor& executor, const run::Job& job,
-                                 const std::filesystem::path& scratch, Allocations allocations,
+                                 const fs::path& scratch, const Monitoring& how,
                                  const Tables& tables) {
-  const auto folder = TRY(ScratchFolder::make(scratch));
-  const auto watched = TRY(under_monitor(job, folder.path(), allocations));
-  Monitored monitored;
-  monitored.finished = TRY(executor.carry_out(watched));
-  const auto processes = TRY(read_stacks(folder.path()));
-  monitored.profile = stack_profile(processes, tables);
-  monitored.gaps = gaps(processes);
-  for (const auto& process : processes)
-    monitored.cut += process.header.cut;
-  if (const auto known = unwatched(processes))
-    add_accounted(monitored, *known);
-  return monitored;
+  if (how.way == Way::Auto)
+    return in_suitable_way(executor, job, scratch, how.allocations, tables);
+  auto watched = TRY(watch(executor, job, scratch, how));
+  if (watched.refused)
+    return not_allowed(how.way, *watched.refused);
+  if (how.way == Way::Inside)
+    std::ranges::move(missed(watched), std::back_inserter(watched.notes));
+  return assemble(std::move(watched), tables);
+}
+
+Result<Monitored> monitor_stacks(run::Executor& executor, const run::Job& job,
+                                 const fs::path& scratch, Allocations allocations,
+                                 const Tables& tables) {
+  return monitor_stacks(executor, job, scratch, Monitoring{allocations, Way::Auto}, tables);
 }
 
 } // namespace dragnet::profile

@@ -17,11 +17,22 @@ namespace dragnet::profile {
 
 enum class Allocations : std::uint8_t { Left, Counted };
 
+/// How a job is watched: by a library inside of its programs, by the kernel, or by stopping it at
+/// its system calls. Automatically: inside, and where that misses a program or calls, once more
+/// from outside.
+enum class Way : std::uint8_t { Auto, Inside, Kernel, Stopped };
+
+struct Monitoring {
+  Allocations allocations = Allocations::Left;
+  Way way = Way::Auto;
+};
+
 struct Monitored {
   StackProfile profile;
   run::Finished finished;
-  std::vector<std::string> gaps; ///< system calls in the C library that could not be watched
+  std::vector<std::string> gaps; ///< what could not be watched, and why
   std::uint64_t cut = 0;         ///< stacks that do not lead to where their thread began
+  Way way = Way::Inside;         ///< how it was watched in the end
 };
 
 /// The job with the monitor in all its programs, which leaves stacks files in the folder `into`,
@@ -30,9 +41,19 @@ struct Monitored {
 Result<run::Job> under_monitor(run::Job job, const std::filesystem::path& into,
                                Allocations allocations);
 
+/// The job watched from outside, by the kernel or by stops; stacks files are left in the folder
+/// `into`. Fails where a part of Dragnet is missing.
+Result<run::Job> under_tracer(run::Job job, const std::filesystem::path& into, Way way);
+
 /// Carries a job out under the monitor; `scratch` is an existing folder. How the job ended is an
-/// answer. What the kernel accounted has the metrics of the profile, for bytes, and "written calls"
-/// and "read calls"; it includes programs that the monitor cannot watch.
+/// answer; a way that this machine does not allow is an Error. What the kernel accounted has the
+/// metrics of the profile, for bytes, and "written calls" and "read calls"; it includes programs
+/// that the monitor cannot watch. Allocations are only seen from inside.
+Result<Monitored> monitor_stacks(run::Executor& executor, const run::Job& job,
+                                 const std::filesystem::path& scratch, const Monitoring& how,
+                                 const Tables& tables);
+
+/// The same in the way that suits.
 Result<Monitored> monitor_stacks(run::Executor& executor, const run::Job& job,
                                  const std::filesystem::path& scratch, Allocations allocations,
                                  const Tables& tables);

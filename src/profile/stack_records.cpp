@@ -198,6 +198,28 @@ std::optional<dragnet_transfers> unwatched(std::span<const ProcessStacks> proces
   return sum;
 }
 
+dragnet_transfers transferred(std::span<const ProcessStacks> processes) {
+  dragnet_transfers sum{};
+  for (const auto& process : processes)
+    for (const auto& use : process.uses) {
+      if (use.kind == DRAGNET_WRITTEN)
+        add(sum, {.read_bytes = 0, .written_bytes = use.amount, .reads = 0, .writes = use.calls});
+      else if (use.kind == DRAGNET_READ)
+        add(sum, {.read_bytes = use.amount, .written_bytes = 0, .reads = use.calls, .writes = 0});
+    }
+  return sum;
+}
+
+std::uint64_t unwatched_programs(std::span<const ProcessStacks> processes) {
+  std::uint64_t started = 1; // the first one was started by us
+  std::uint64_t watched = 0;
+  for (const auto& process : processes) {
+    started += process.header.started;
+    watched += process.header.forked == 0 ? 1 : 0;
+  }
+  return started > watched ? started - watched : 0;
+}
+
 std::vector<std::string> gaps(std::span<const ProcessStacks> processes) {
   std::set<std::string> found;
   for (const auto& process : processes) {

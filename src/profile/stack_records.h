@@ -23,6 +23,12 @@ StackProfile stack_profile(std::span<const ProcessStacks> processes, const Table
 /// process does not tell.
 std::optional<dragnet_transfers> unwatched(std::span<const ProcessStacks> processes);
 
+/// What the stacks say was read and written, in all.
+dragnet_transfers transferred(std::span<const ProcessStacks> processes);
+
+/// How many programs were started, at least, that the monitor inside of programs could not watch.
+std::uint64_t unwatched_programs(std::span<const ProcessStacks> processes);
+
 /// The system calls of the C library that are not watched, each once, as "LIBRARY+0xOFFSET:
 /// NUMBER".
 std::vector<std::string> gaps(std::span<const ProcessStacks> processes);

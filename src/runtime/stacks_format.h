@@ -1,4 +1,4 @@
-// What dragnet-stacks.so leaves behind and what it is told, for C and C++. All numbers are in the
+// What dragnet-stacks.so and dragnet-trace leave behind and what they are told, for C and C++. All numbers are in the
 // byte order of the machine; writer and reader are on one machine.
 //
 // A stacks file, one per process image, is sparse: room for `capacity` records of each kind, of
@@ -63,6 +63,8 @@ struct dragnet_stacks_header {
   struct dragnet_transfers at_start; // when the library began to watch; all 0 in a forked child
   struct dragnet_transfers at_end;   // at the last exit or exec
   struct dragnet_transfers own;      // of these: by the library itself, since the start
+  uint32_t started;                  // programs that were started from here
+  uint32_t zero;
 };
 
 // A stretch of a file in memory. Of several that cover an address, the last counts that was there

@@ -129,6 +129,16 @@ static void by_call_number(void) {
     exit(9);
 }
 
+static void by_instruction(void) {
+  long result;
+  __asm__ volatile("syscall"
+                   : "=a"(result)
+                   : "0"(SYS_write), "D"(opened()), "S"(block), "d"(44)
+                   : "rcx", "r11", "memory");
+  if (result != 44)
+    exit(9);
+}
+
 static void through_kernel(void) {
   const int from = opened();
   middle(from, 4);
@@ -206,6 +216,8 @@ int main(int count, char** words) {
     by_function_pointer();
   else if (strcmp(what, "number") == 0)
     by_call_number();
+  else if (strcmp(what, "instruction") == 0)
+    by_instruction();
   else if (strcmp(what, "kernel") == 0)
     through_kernel();
   else if (strcmp(what, "library") == 0)
@@ -225,6 +237,12 @@ int main(int count, char** words) {
     char* const none[] = {NULL};
     execve(words[0], (char*[]){words[0], "raw", words[2], NULL}, none);
     return 9;
+  } else if (strcmp(what, "range") == 0) {
+    middle(opened(), 1);
+    if (syscall(SYS_close_range, 0, ~0U, 0) != 0)
+      return 9;
+    path = "/dev/null";
+    middle(opened(), 4);
   } else if (strcmp(what, "closed") == 0) {
     for (int file = 0; file < 256; ++file)
       close(file);
