@@ -79,9 +79,19 @@ Result<Watched> watch(run::Executor& executor, const run::Job& job, const fs::pa
   return watched;
 }
 
-std::uint64_t rest(double all, std::uint64_t part) {
-  const auto whole = static_cast<std::uint64_t>(all);
+std::uint64_t excess(std::uint64_t whole, std::uint64_t part) {
   return whole > part ? whole - part : 0;
+}
+
+std::uint64_t rest(double all, std::uint64_t part) {
+  return excess(static_cast<std::uint64_t>(all), part);
+}
+
+std::uint64_t lost(const std::vector<ProcessStacks>& processes) {
+  std::uint64_t sum = 0;
+  for (const auto& process : processes)
+    sum += process.header.lost + process.header.lost_processes;
+  return sum;
 }
 
 // What the kernel accounted that is the benchmark's doing, where that is known.
@@ -125,12 +135,15 @@ std::vector<std::string> missed(const Watched& watched) {
                                   "linked statically or have privileges of their own: {}",
                                   programs));
   const auto known = accounted(watched);
+  if (!known || lost(watched.processes) > 0)
+    return reasons;
   const auto seen = transferred(watched.processes);
-  if (known && (known->written_bytes > seen.written_bytes || known->read_bytes > seen.read_bytes))
+  const auto written = excess(known->written_bytes, seen.written_bytes);
+  const auto read = excess(known->read_bytes, seen.read_bytes);
+  if (written > 0 || read > 0)
     reasons.push_back(fmt::format("written {} and read {} bytes by system calls that the monitor "
                                   "inside of programs does not see",
-                                  known->written_bytes - seen.written_bytes,
-                                  known->read_bytes - seen.read_bytes));
+                                  written, read));
   return reasons;
 }
 

@@ -28,6 +28,7 @@ enum call_meaning {
   CALL_ENDS
 };
 
+#ifndef CALL_MEANINGS_ELSEWHERE // the kernel has a table of its own
 // The lower half of a byte says what a call does, the upper half as what it counts (enum
 // dragnet_use_kind).
 __attribute__((visibility("hidden"))) extern const uint8_t dragnet_meanings[CALL_NUMBER_LIMIT];
@@ -39,6 +40,7 @@ static inline unsigned meaning_of(long number) {
 static inline uint32_t kind_of(long number) {
   return dragnet_meanings[number] >> 4;
 }
+#endif
 
 #ifdef __cplusplus
 }

@@ -29,7 +29,6 @@ constexpr std::string_view virtual_library = "[vdso]";
 bool read_line(const std::string& line, Module& module) {
   char rights[5] = {};
   int path_at = 0;
-  // NOLINTNEXTLINE(cert-err34-c): the kernel writes sound numbers
   if (std::sscanf(line.c_str(), "%" SCNx64 "-%" SCNx64 " %4s %" SCNx64 " %*s %" SCNu64 " %n",
                   &module.start, &module.end, rights, &module.file_offset, &module.inode,
                   &path_at) < 5 ||

@@ -64,7 +64,7 @@ Result<HeldCommand> HeldCommand::fork(char** words, Counting counting) {
   return HeldCommand(child, std::move(go.write_end), std::move(problem.read_end));
 }
 
-void HeldCommand::let_go() {
+void HeldCommand::let_go() const {
   [[maybe_unused]] const auto put = ::write(go_.number(), "g", 1);
 }
 

@@ -15,7 +15,7 @@ public:
   static Result<HeldCommand> fork(char** words, Counting counting);
 
   pid_t id() const { return id_; }
-  void let_go();
+  void let_go() const;
 
   /// Why the command did not start; after its end.
   enum class Stage : int { Started, Filter, Execution };

@@ -199,7 +199,7 @@ void Ledger::add(std::uint32_t stack, std::uint32_t file, std::uint32_t kind, st
                  std::uint64_t amount) {
   auto& now = header();
   auto* uses = records<dragnet_use>(dragnet_uses_at(&now));
-  const std::uint64_t hash = mixed((std::uint64_t{stack} << 32 | file) ^ mixed(kind));
+  const std::uint64_t hash = mixed(((std::uint64_t{stack} << 32) | file) ^ mixed(kind));
   std::uint32_t number = uses_.find(hash, [&](std::uint32_t known) {
     return uses[known].stack == stack && uses[known].file == file && uses[known].kind == kind;
   });

@@ -3,6 +3,7 @@
 #include "base/files.h"
 #include "base/result.h"
 #include "runtime/call_meanings.h"
+#include "runtime/stacks_format.h"
 #include "tracer/accounted.h"
 #include "tracer/call_filter.h"
 #include "tracer/code_space.h"
@@ -234,7 +235,7 @@ void Tracer::note_stop(pid_t thread, int status) {
     process_of(thread_of(thread).process);
     return note_event(thread, event);
   }
-  go_on(thread, signal);
+  go_on(thread, is_ours(thread, signal) ? 0 : signal);
 }
 
 void Tracer::note_end(pid_t thread) {

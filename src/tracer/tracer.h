@@ -51,6 +51,9 @@ protected:
     process.code().note_change();
   }
 
+  /// Whether a signal is not the program's business.
+  virtual bool is_ours(pid_t /*thread*/, int /*signal*/) { return false; }
+
   /// Waits for a thread that has stopped or ended, as waitpid does.
   virtual pid_t next_stop(int& status);
 

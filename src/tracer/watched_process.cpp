@@ -20,6 +20,7 @@
 #include <climits>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -55,13 +56,13 @@ void WatchedProcess::begin_image(CodeSpace code) {
 }
 
 bool WatchedProcess::has_ledger() {
-  if (ledger_ || ledger_failed_)
-    return ledger_.has_value();
+  if (ledger_ != nullptr || ledger_failed_)
+    return ledger_ != nullptr;
   auto made = Ledger::make(folder_, id_);
   if (made)
-    ledger_.emplace(std::move(*made));
+    ledger_ = std::make_unique<Ledger>(std::move(*made));
   ledger_failed_ = !made;
-  return ledger_.has_value();
+  return ledger_ != nullptr;
 }
 
 std::uint32_t WatchedProcess::file_behind(pid_t thread, std::uint64_t descriptor) {
@@ -128,7 +129,7 @@ std::optional<WatchedProcess::Place> WatchedProcess::place(const Walk& walk, std
 }
 
 void WatchedProcess::add(const Place& place, std::uint64_t calls, std::uint64_t amount) {
-  if (ledger_)
+  if (ledger_ != nullptr)
     ledger_->add(place.stack, place.file, place.kind, calls, amount);
 }
 

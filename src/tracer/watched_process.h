@@ -11,6 +11,7 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -75,7 +76,7 @@ private:
   pid_t id_;
   std::filesystem::path folder_;
   CodeSpace code_;
-  std::optional<Ledger> ledger_; // from the first call that counts
+  std::unique_ptr<Ledger> ledger_; // from the first call that counts
   bool ledger_failed_ = false;
   FileDescriptor descriptors_; // /proc/PID/fd
   Walk walk_;

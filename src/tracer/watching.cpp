@@ -41,7 +41,7 @@ void note_problem(const HeldCommand& command, const Notes& notes) {
                              std::generic_category().message(problem.error_number)));
 }
 
-Result<int> watch(Tracer& tracer, Ledger& own, HeldCommand& command, const Notes& notes) {
+Result<int> watch(Tracer& tracer, Ledger& own, const HeldCommand& command, const Notes& notes) {
   open_more_files();
   if (const auto seized = tracer.seize(command.id()); !seized) {
     ::kill(command.id(), SIGKILL);
@@ -61,7 +61,7 @@ Result<int> watch(Tracer& tracer, Ledger& own, HeldCommand& command, const Notes
 Result<int> start(Tracer& tracer, Counting counting, const std::filesystem::path& folder,
                   char** words, const Notes& notes) {
   auto own = TRY(Ledger::make(folder, ::getpid()));
-  auto command = TRY(HeldCommand::fork(words, counting));
+  const auto command = TRY(HeldCommand::fork(words, counting));
   return watch(tracer, own, command, notes);
 }
 

@@ -13,7 +13,7 @@
 // NOLINTNEXTLINE(readability-identifier-naming): libFuzzer asks for this name
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
   const dragnet::fuzz::OnDisk file(bytes, size);
-  struct stat status {};
+  struct stat status{};
   if (::stat(file.path().c_str(), &status) != 0)
     std::abort();
   const auto loaded = dragnet::tracer::LoadedFile::load(file.path(), status.st_ino);
