@@ -1,7 +1,9 @@
-// explain ROUNDS [NAME LIMIT ALLOCATIONS COMMAND]...: what the monitor costs in CPU time, as a
-// multiple of the command alone, and whether it saw all that the kernel accounted. ALLOCATIONS is 1
-// where they are counted too. A command is words without quotes.
+// explain ROUNDS [NAME LIMIT HOW AGAINST COMMAND]...: what the monitor costs in CPU time, as a
+// multiple of the command alone or under strace, and whether it saw all that the kernel accounted.
+// HOW is inside, allocations (inside too), kernel or stopped; AGAINST is alone or strace. A command
+// is words without quotes.
 #include "base/files.h"
+#include "base/process.h"
 #include "base/result.h"
 #include "profile/stack_monitor.h"
 #include "run/executor.h"
@@ -26,12 +28,21 @@ namespace fs = std::filesystem;
 struct Subject {
   std::string name;
   double limit;
-  profile::Allocations allocations;
+  std::string how;
+  std::string against;
   std::string command;
+
+  profile::Monitoring monitoring() const {
+    using profile::Way;
+    return {how == "allocations" ? profile::Allocations::Counted : profile::Allocations::Left,
+            how == "kernel"    ? Way::Kernel
+            : how == "stopped" ? Way::Stopped
+                               : Way::Inside};
+  }
 };
 
 struct Costs {
-  std::vector<double> alone;
+  std::vector<double> base;
   std::vector<double> watched;
 };
 
@@ -57,12 +68,21 @@ run::Job job_of(const Subject& subject, const fs::path& folder) {
   return job;
 }
 
+Result<run::Job> watched_job(run::Job job, const Subject& subject, const fs::path& records) {
+  const auto how = subject.monitoring();
+  return how.way == profile::Way::Inside
+             ? profile::under_monitor(std::move(job), records, how.allocations)
+             : profile::under_tracer(std::move(job), records, how.way);
+}
+
 Result<double> cpu_time(run::Executor& executor, const Subject& subject, bool watched) {
   const auto scratch = TRY(ScratchFolder::make(place()));
   const auto records = TRY(ScratchFolder::make(place()));
   auto job = job_of(subject, scratch.path());
   if (watched)
-    job = TRY(profile::under_monitor(std::move(job), records.path(), subject.allocations));
+    job = TRY(watched_job(std::move(job), subject, records.path()));
+  else if (subject.against == "strace")
+    job.words.insert(job.words.begin(), {"strace", "-f", "-k", "-o", "strace.out"});
   const auto finished = TRY(executor.carry_out(job));
   if (finished.ending != run::Ending::Exited || finished.status != 0)
     return Error{fmt::format("{} failed: {}", subject.name, finished.log), {}};
@@ -75,7 +95,7 @@ Result<Costs> measure(run::Executor& executor, const Subject& subject, int round
     const bool watched_first = round % 2 == 0;
     const double first = TRY(cpu_time(executor, subject, watched_first));
     const double second = TRY(cpu_time(executor, subject, !watched_first));
-    costs.alone.push_back(watched_first ? second : first);
+    costs.base.push_back(watched_first ? second : first);
     costs.watched.push_back(watched_first ? first : second);
   }
   return costs;
@@ -85,7 +105,7 @@ Result<Costs> measure(run::Executor& executor, const Subject& subject, int round
 Result<bool> sees_all(run::Executor& executor, const Subject& subject) {
   const auto scratch = TRY(ScratchFolder::make(place()));
   auto monitored = TRY(profile::monitor_stacks(executor, job_of(subject, scratch.path()), place(),
-                                               subject.allocations, {}));
+                                               subject.monitoring(), {}));
   auto& known = monitored.profile.accounted;
   std::map<std::string, std::uint64_t> seen;
   for (const auto& use : monitored.profile.uses) {
@@ -97,24 +117,52 @@ Result<bool> sees_all(run::Executor& executor, const Subject& subject) {
          known["read calls"] == seen["read calls"];
 }
 
+// Why a row cannot be measured here, if so.
+std::string reason_to_leave_out(run::Executor& executor, const Subject& subject) {
+  if (subject.against == "strace" && find_program("strace").empty())
+    return "strace is not installed";
+  if (subject.monitoring().way != profile::Way::Kernel)
+    return {};
+  const auto tried = sees_all(executor, subject);
+  return tried ? std::string() : tried.error().what;
+}
+
+// What a row came to: whether its figure is held, and the text for the last line.
+struct Row {
+  bool held = true;
+  std::string text;
+};
+
+Result<Row> print_row(run::Executor& executor, const Subject& subject, int rounds) {
+  const bool whole = TRY(sees_all(executor, subject));
+  const auto costs = TRY(measure(executor, subject, rounds));
+  const auto ratio_at = [&](double share) {
+    return quantile(costs.watched, share) / quantile(costs.base, share);
+  };
+  const double ratio = ratio_at(0.5);
+  fmt::print("{:<14} {:<11} {:<6} {:>7.3f} s {:>8.3f}x {:>13.3f}x {:>6.2f}x {:>9}\n", subject.name,
+             subject.how, subject.against, quantile(costs.base, 0.5), ratio, ratio_at(0.25),
+             subject.limit, whole ? "yes" : "NO");
+  return Row{ratio <= subject.limit && whole,
+             fmt::format("{} {} {:.3f}x", subject.name, subject.how, ratio)};
+}
+
 Result<bool> print(run::Executor& executor, const std::vector<Subject>& subjects, int rounds) {
   std::setvbuf(stdout, nullptr, _IOLBF, 0);
-  fmt::print("{:<14} {:>9} {:>9} {:>14} {:>7} {:>9}\n", "program", "alone", "watched",
-             "lower quarter", "limit", "sees all");
+  fmt::print("{:<14} {:<11} {:<6} {:>9} {:>9} {:>14} {:>7} {:>9}\n", "program", "way", "base",
+             "base", "watched", "lower quarter", "limit", "sees all");
   bool held = true;
   std::string last;
   for (const auto& subject : subjects) {
-    const bool whole = TRY(sees_all(executor, subject));
-    const auto costs = TRY(measure(executor, subject, rounds));
-    const auto ratio_at = [&](double share) {
-      return quantile(costs.watched, share) / quantile(costs.alone, share);
-    };
-    const double ratio = ratio_at(0.5);
-    held = held && ratio <= subject.limit && whole;
-    fmt::print("{:<14} {:>7.3f} s {:>8.3f}x {:>13.3f}x {:>6.2f}x {:>9}\n", subject.name,
-               quantile(costs.alone, 0.5), ratio, ratio_at(0.25), subject.limit,
-               whole ? "yes" : "NO");
-    last += fmt::format("{}{} {:.3f}x", last.empty() ? "" : ", ", subject.name, ratio);
+    if (const auto why = reason_to_leave_out(executor, subject); !why.empty()) {
+      fmt::print("{:<14} {:<11} {:<6} left out: {}\n", subject.name, subject.how, subject.against,
+                 why);
+      continue;
+    }
+    const bool slow = subject.against == "strace";
+    const auto row = TRY(print_row(executor, subject, slow ? std::max(3, rounds / 5) : rounds));
+    held = held && row.held;
+    last += fmt::format("{}{}", last.empty() ? "" : ", ", row.text);
   }
   fmt::print("{}: watching costs {} (ratios of medians of {} rounds)\n", held ? "held" : "NOT HELD",
              last, rounds);
@@ -126,11 +174,9 @@ Result<bool> print(run::Executor& executor, const std::vector<Subject>& subjects
 int main(int count, char** arguments) {
   const std::vector<std::string> words(arguments, arguments + count);
   std::vector<Subject> subjects;
-  for (std::size_t at = 2; at + 3 < words.size(); at += 4)
+  for (std::size_t at = 2; at + 4 < words.size(); at += 5)
     subjects.push_back(
-        {words[at], std::atof(words[at + 1].c_str()),
-         words[at + 2] == "1" ? profile::Allocations::Counted : profile::Allocations::Left,
-         words[at + 3]});
+        {words[at], std::atof(words[at + 1].c_str()), words[at + 2], words[at + 3], words[at + 4]});
   auto executor = run::LocalExecutor::start();
   if (!executor || subjects.empty())
     return 2;
