@@ -63,6 +63,9 @@ struct files_struct {
 struct task_struct {
   struct files_struct* files;
 } OF_THE_KERNEL;
+struct pt_regs { // of a program, at its system call
+  unsigned long bp, dx, si, di, orig_ax, ip, cs, sp;
+} OF_THE_KERNEL;
 
 const volatile struct kernel_settings settings;
 
@@ -118,13 +121,6 @@ struct {
   __type(value, struct event_room);
 } rooms SEC(".maps");
 
-// The part of the registers of a call that is needed, as the kernel saves them on this machine; rbp
-// stands before them.
-struct registers {
-  __u64 dx, si, di, number, pc, code_segment, flags, rsp;
-};
-enum { registers_place = 12 * 8, rbp_place = 4 * 8 };
-
 // A call that is being counted.
 struct call {
   struct kernel_use use;
@@ -160,12 +156,13 @@ static __always_inline __u64 identity(struct file* file) {
   return kernel_mixed(BPF_CORE_READ(dentry, d_name.hash_len), (__u64)parent);
 }
 
-// A walk from a file to the root of all files.
+// A walk from a file to the root of all files. As with all that is copied in steps, the size is
+// kept in the event: of what lies there the kernel's check assumes nothing, so that one step stands
+// for all of them. Elsewhere it would try each size, which takes longer than short programs run.
 struct name_walk {
   struct event_room* room;
   struct dentry* dentry;
   struct mount* mount;
-  __u32 size; // of the names
 };
 
 // Goes up from where a file system is mounted; false at the root.
@@ -192,13 +189,13 @@ static long add_name(__u32 step, void* context) {
     if (step > 0)
       return 1;
   }
-  const __u32 size = walk->size;
+  const __u32 size = walk->room->event.names_size;
   if (size > KERNEL_NAMES_SIZE - KERNEL_NAME_SIZE)
     return 1;
   const long added = bpf_probe_read_kernel_str(walk->room->event.names + size, KERNEL_NAME_SIZE,
                                                BPF_CORE_READ(dentry, d_name.name));
   if (added > 0)
-    walk->size = size + added;
+    walk->room->event.names_size = size + added;
   walk->dentry = parent;
   // What has no folder at all, as a pipe, has no more than this name.
   return added <= 0 || dentry == parent;
@@ -211,31 +208,28 @@ static __always_inline void add_names(struct event_room* room, struct file* file
                            .dentry = BPF_CORE_READ(file, f_path.dentry),
                            .mount = (void*)mounted - bpf_core_field_offset(struct mount, mnt)};
   bpf_loop(deepest_path, add_name, &walk, 0);
-  room->event.names_size = walk.size;
 }
 
 struct stack_walk {
   struct event_room* room;
   __u64 rsp;
-  __u32 size;
 };
 
 // Copies up to the end of a page: the next one may not be there. 1 ends it.
 static long add_page(__u32 step, void* context) {
   struct stack_walk* walk = context;
-  const __u32 size = walk->size;
+  const __u32 size = walk->room->event.stack_size;
   const __u32 part = KERNEL_PAGE - ((walk->rsp + size) & (KERNEL_PAGE - 1));
   if (size > KERNEL_STACK_SIZE || part > KERNEL_PAGE ||
       bpf_probe_read_user(walk->room->stack + size, part, (void*)(walk->rsp + size)) != 0)
     return 1;
-  walk->size = size + part;
+  walk->room->event.stack_size = size + part;
   return 0;
 }
 
 static __always_inline void add_stack(struct event_room* room, __u64 rsp) {
   struct stack_walk walk = {.room = room, .rsp = rsp};
   bpf_loop(KERNEL_STACK_SIZE / KERNEL_PAGE + 1, add_page, &walk, 0);
-  room->event.stack_size = walk.size;
 }
 
 // Not static, as hash_words: the kernel then checks it once and not for each caller.
@@ -251,7 +245,7 @@ __noinline int send(const struct call* call, __u64 file_address, __u64 amount) {
   event->use = call->use;
   event->rbp = call->rbp;
   event->amount = amount;
-  event->names_size = event->is_named = event->file_system = 0;
+  event->names_size = event->stack_size = event->is_named = event->file_system = 0;
   event->inode = 0;
   if (file != NULL) {
     event->inode = BPF_CORE_READ(file, f_inode, i_ino);
@@ -265,6 +259,29 @@ __noinline int send(const struct call* call, __u64 file_address, __u64 amount) {
   // Who is too fast for us is stopped, and goes on when we have seen the stop and all events.
   if (bpf_ringbuf_query(&events, BPF_RB_AVAIL_DATA) > KERNEL_EVENTS_SIZE / 4)
     bpf_send_signal_thread(stop_signal);
+  return 0;
+}
+
+struct word_walk {
+  const struct kernel_shape* shape;
+  const __u64* block; // NULL: words are read one by one
+  __u64 rsp;
+  __u64 hash;
+  bool failed;
+};
+
+static long add_word(__u32 index, void* context) {
+  struct word_walk* walk = context;
+  if (index >= KERNEL_SHAPE_WORDS)
+    return 1;
+  const __u32 distance = walk->shape->words[index];
+  const __u64* block = walk->block;
+  __u64 word = 0;
+  if (block != NULL)
+    word = block[distance & (KERNEL_BLOCK_WORDS - 1)];
+  else if (bpf_probe_read_user(&word, sizeof word, (void*)(walk->rsp + distance * 8)) != 0)
+    walk->failed = true;
+  walk->hash = kernel_mixed(walk->hash, word);
   return 0;
 }
 
@@ -284,19 +301,14 @@ __noinline int hash_words(struct call* call, __u32 variant) {
   if (at_once && (size > KERNEL_BLOCK_WORDS * 8 ||
                   bpf_probe_read_user(block, size, (void*)call->use.rsp) != 0))
     return 0;
-  __u64 hash = shape->needs_rbp ? call->rbp : 0;
-  for (__u32 index = 0; index < KERNEL_SHAPE_WORDS; ++index) {
-    if (index >= shape->count)
-      break;
-    const __u32 distance = shape->words[index];
-    __u64 word = 0;
-    if (at_once)
-      word = block[distance & (KERNEL_BLOCK_WORDS - 1)];
-    else if (bpf_probe_read_user(&word, sizeof word, (void*)(call->use.rsp + distance * 8)) != 0)
-      return 0;
-    hash = kernel_mixed(hash, word);
-  }
-  call->use.hash = hash;
+  struct word_walk walk = {.shape = shape,
+                           .block = at_once ? block : NULL,
+                           .rsp = call->use.rsp,
+                           .hash = shape->needs_rbp ? call->rbp : 0};
+  bpf_loop(shape->count, add_word, &walk, 0);
+  if (walk.failed)
+    return 0;
+  call->use.hash = walk.hash;
   return 1;
 }
 
@@ -374,7 +386,7 @@ static __always_inline void two(struct meant* meant, __u32 to, __u32 from, __u64
 }
 
 static __always_inline void understand(struct meant* meant, __u8 meaning,
-                                       const struct registers* regs, long result) {
+                                       const struct pt_regs* regs, long result) {
   const __u64 amount = result > 0 ? result : 0;
   switch (meaning & 15) {
   case CALL_TRANSFERS:
@@ -406,23 +418,22 @@ static __always_inline void understand(struct meant* meant, __u8 meaning,
 // by page, which takes longer than everything else here.
 SEC("raw_tp/sys_exit")
 int on_call_end(struct bpf_raw_tracepoint_args* context) {
-  const __u64 saved = context->args[0];
+  const struct pt_regs* regs = (void*)bpf_task_pt_regs(bpf_get_current_task_btf());
   const long result = context->args[1];
-  struct registers regs = {};
-  bpf_probe_read_kernel(&regs, sizeof regs, (void*)(saved + registers_place));
-  if (regs.number >= CALL_NUMBER_LIMIT || result == -no_such_file)
+  const __u64 number = regs->orig_ax;
+  if (number >= CALL_NUMBER_LIMIT || result == -no_such_file)
     return 0;
-  const __u8 meaning = settings.meanings[regs.number];
+  const __u8 meaning = settings.meanings[number];
   if (meaning == CALL_DOES_NOTHING || (meaning & 15) >= CALL_CLOSES)
     return 0;
   const __u32 process = this_process();
   const __u32* image = bpf_map_lookup_elem(&images, &process);
-  if (image == NULL || regs.code_segment != code_of_64_bits)
+  if (image == NULL || (regs->cs & 0xffff) != code_of_64_bits)
     return 0;
-  struct call call = {.use = {.pc = regs.pc, .rsp = regs.rsp & ~7ull, .image = *image}};
-  bpf_probe_read_kernel(&call.rbp, sizeof call.rbp, (void*)(saved + rbp_place));
+  struct call call = {.use = {.pc = regs->ip, .rsp = regs->sp & ~7ull, .image = *image},
+                      .rbp = regs->bp};
   struct meant meant = {};
-  understand(&meant, meaning, &regs, result);
+  understand(&meant, meaning, regs, result);
   if (meant.count > 0)
     add(&call, meant.kinds[0], meant.descriptors[0], meant.amount);
   if (meant.count > 1)

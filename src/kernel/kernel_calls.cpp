@@ -1,7 +1,7 @@
 #include "kernel/kernel_calls.h"
 
-#include "base/files.h"
 #include "base/result.h"
+#include "kernel/kernel_types.h"
 #include "kernel/kernel_wire.h"
 #include "runtime/call_meanings.h"
 
@@ -9,11 +9,8 @@
 
 #include <bpf/bpf.h>
 #include <bpf/libbpf.h>
-#include <fcntl.h>
 #include <linux/bpf.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
-#include <sys/sysmacros.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -23,6 +20,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <span>
@@ -83,29 +81,12 @@ void find_space(kernel_settings& settings) {
   settings.space_inode = space.st_ino;
 }
 
-// A copy of the kernel's types, which can be read at once: the file itself gives a page at a time.
-// Not open where the kernel does not let us map it.
-FileDescriptor types_of_the_kernel() {
-  const FileDescriptor file(::open("/sys/kernel/btf/vmlinux", O_RDONLY | O_CLOEXEC));
-  struct stat status{};
-  if (!file.is_open() || ::fstat(file.number(), &status) != 0)
-    return {};
-  const auto size = static_cast<std::size_t>(status.st_size);
-  void* at = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.number(), 0);
-  if (at == MAP_FAILED)
-    return {};
-  FileDescriptor copy(::memfd_create("types", MFD_CLOEXEC));
-  const bool whole = ::write(copy.number(), at, size) == static_cast<ssize_t>(size);
-  ::munmap(at, size);
-  return whole ? std::move(copy) : FileDescriptor();
-}
-
 } // namespace
 
-Result<KernelCalls> KernelCalls::load() {
+Result<KernelCalls> KernelCalls::load(const std::filesystem::path& folder) {
   ::libbpf_set_print(say_nothing);
   KernelCalls calls;
-  TRY(calls.open());
+  TRY(calls.open(kept_types(folder, {dragnet_kernel, dragnet_kernel_size})));
   TRY(calls.attach());
   return calls;
 }
@@ -138,20 +119,21 @@ void KernelCalls::prepare_tables() {
     ::bpf_map__set_max_entries(rooms, static_cast<std::uint32_t>(::libbpf_num_possible_cpus()));
 }
 
-Result<> KernelCalls::open() {
+Result<> KernelCalls::open(const std::filesystem::path& types) {
   bpf_object_open_opts options{};
   options.sz = sizeof options;
   options.object_name = "dragnet";
-  const FileDescriptor types = types_of_the_kernel();
-  const auto types_path = fmt::format("/proc/self/fd/{}", types.number());
-  if (types.is_open())
-    options.btf_custom_path = types_path.c_str();
+  if (!types.empty())
+    options.btf_custom_path = types.c_str();
   object_ = ::bpf_object__open_mem(dragnet_kernel, dragnet_kernel_size, &options);
   if (object_ == nullptr)
     return refused("the program for the kernel is damaged", errno);
   prepare_tables();
-  if (const int problem = ::bpf_object__load(object_); problem != 0)
+  if (const int problem = ::bpf_object__load(object_); problem != 0) {
+    if (problem != -EPERM) // what is kept of its types may be damaged
+      ::unlink(types.c_str());
     return refused("the kernel does not take our program", -problem);
+  }
   images_ = descriptor_of(object_, "images");
   shapes_ = descriptor_of(object_, "shapes");
   uses_ = descriptor_of(object_, "uses");

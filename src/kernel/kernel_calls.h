@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -22,8 +23,9 @@ namespace dragnet::kernel {
 
 class KernelCalls {
 public:
-  /// Loads the program; it sees nothing yet. Fails where the kernel does not allow or know it.
-  static Result<KernelCalls> load();
+  /// Loads the program; it sees nothing yet. What was found out about the kernel is kept in a
+  /// folder for the next time. Fails where the kernel does not allow or know it.
+  static Result<KernelCalls> load(const std::filesystem::path& folder);
   ~KernelCalls();
   KernelCalls(KernelCalls&& other) noexcept;
   KernelCalls& operator=(KernelCalls&&) = delete;
@@ -62,7 +64,7 @@ private:
     Handler handler;
   };
   KernelCalls() : state_(std::make_unique<State>()) {}
-  Result<> open();
+  Result<> open(const std::filesystem::path& types);
   Result<> attach();
   void prepare_tables();
   static int on_event(void* state, void* bytes, std::size_t size);

@@ -10,6 +10,8 @@
 #include <fmt/core.h>
 
 #include <cstdio>
+#include <filesystem>
+#include <utility>
 
 int main(int count, char** words) {
   using namespace dragnet; // NOLINT(google-build-using-namespace): this room's program
@@ -18,7 +20,7 @@ int main(int count, char** words) {
     return 2;
   }
   tracer::Notes notes(words[1]);
-  auto calls = kernel::KernelCalls::load();
+  auto calls = kernel::KernelCalls::load(std::filesystem::path(words[1]).parent_path());
   if (!calls) {
     notes.refuse(calls.error().what);
     return 127;
