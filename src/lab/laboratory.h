@@ -13,6 +13,7 @@
 #include "model/profile.h"
 #include "model/rounds.h"
 #include "model/stacks.h"
+#include "profile/stack_monitor.h"
 #include "project/project.h"
 #include "run/executor.h"
 #include "run/job.h"
@@ -103,6 +104,7 @@ public:
   const Machine& machine() const { return machine_; }
   store::Store& store() { return *store_; }
   store::Archive& archive() { return *archive_; }
+  void watch_by(profile::Way way) { way_ = way; } ///< from now on
 
   /// The key of a commit's build.
   std::string build_key(const Commit& commit) const;
@@ -121,6 +123,7 @@ private:
   Result<std::int64_t> series_of(const std::string& duel);
   Result<Run> run_once(const Build& build, const Benchmark& benchmark, Method method);
   Result<Run> measure_once(const Build& build, const Benchmark& benchmark, Method method);
+  Result<std::vector<WatchedRun>> watched_so(const store::ProfileKey& key);
   Result<> warm_up(const Build& build, const Benchmark& benchmark, Method method);
   Result<Run> run_side(const Duel& duel, store::Place place);
   Result<std::string> trio_key(const Trio& trio);
@@ -135,6 +138,7 @@ private:
   Machine machine_;
   std::optional<run::Counter> counter_;
   Memory memory_;
+  profile::Way way_ = profile::Way::Auto;
   Progress& progress_;
   std::map<std::string, std::int64_t> series_;     ///< by duel
   std::map<std::string, std::string> definitions_; ///< by benchmark's name: its key, once kept

@@ -68,12 +68,19 @@ Result<Profile> Laboratory::profile(const Build& build, const Benchmark& benchma
   return profile;
 }
 
+// Runs that were watched in a way of the user's choice are no answer to other questions.
+Result<std::vector<WatchedRun>> Laboratory::watched_so(const store::ProfileKey& key) {
+  auto runs = TRY(archive_->watched(key));
+  std::erase_if(runs, [&](const WatchedRun& run) { return run.chosen_way != chosen_word(way_); });
+  return runs;
+}
+
 Result<std::vector<WatchedRun>> Laboratory::watched(const Build& build,
                                                     const Benchmark& benchmark) {
   const store::ProfileKey key{build.key, TRY(definition_key(benchmark))};
   if (memory_ == Memory::MeasureAgain && begun_anew_.insert(key.build + key.benchmark).second)
     TRY(archive_->forget_watched(key));
-  return archive_->watched(key);
+  return watched_so(key);
 }
 
 Result<WatchedRun> Laboratory::watch(const Build& build, const Benchmark& benchmark) {
@@ -81,14 +88,17 @@ Result<WatchedRun> Laboratory::watch(const Build& build, const Benchmark& benchm
   auto& tables = tables_[build.key];
   if (tables.empty())
     tables = TRY(functions(build));
-  auto watched = TRY(watch_once(*executor_, state_,
-                                {project_, benchmark, build.folder, Method::Timed, {}}, tables));
+  auto watched = TRY(watch_once(
+      *executor_, state_, {project_, benchmark, build.folder, Method::Timed, {}}, tables, way_));
   TRY(archive_->keep(key, watched));
   return watched;
 }
 
 Result<std::size_t> Laboratory::watched_count(const Commit& commit, const Benchmark& benchmark) {
-  return archive_->watched_count({build_key(commit), TRY(definition_key(benchmark))});
+  const store::ProfileKey key{build_key(commit), TRY(definition_key(benchmark))};
+  if (TRY(archive_->watched_count(key)) == 0)
+    return std::size_t{0};
+  return TRY(watched_so(key)).size();
 }
 
 Result<std::optional<Profile>> Laboratory::kept_profile(const Commit& commit,

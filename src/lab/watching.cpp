@@ -94,43 +94,78 @@ std::uint64_t accounted(const StackProfile& profile, const std::string& metric) 
 // Sites in the C library that cannot be watched matter where the kernel has seen more than the
 // monitor.
 std::vector<std::string> gaps_of(const profile::Monitored& monitored) {
-  std::vector<std::string> gaps;
+  std::vector<std::string> gaps = monitored.gaps;
+  bool differs = false;
   for (const std::string metric : {"written", "read"}) {
     const Seen known = seen(monitored.profile, metric);
     const std::uint64_t bytes = accounted(monitored.profile, metric);
     const std::uint64_t calls = accounted(monitored.profile, metric + " calls");
-    if (bytes > known.amount || calls > known.calls)
-      gaps.push_back(fmt::format("the kernel accounts {} bytes {} in {} calls, and the monitor saw "
-                                 "{} in {}",
-                                 bytes, metric, calls, known.amount, known.calls));
+    if (bytes <= known.amount && calls <= known.calls)
+      continue;
+    differs = true;
+    gaps.push_back(fmt::format("the kernel accounts {} bytes {} in {} calls, and the monitor saw "
+                               "{} in {}",
+                               bytes, metric, calls, known.amount, known.calls));
   }
-  if (!gaps.empty() && !monitored.gaps.empty())
+  if (differs && !monitored.sites.empty())
     gaps.push_back(fmt::format("{} system calls in the C library cannot be watched ({})",
-                               monitored.gaps.size(), join(monitored.gaps, ", ")));
+                               monitored.sites.size(), join(monitored.sites, ", ")));
   if (monitored.cut > 0)
     gaps.push_back(fmt::format("{} stacks do not lead to where their thread began", monitored.cut));
   return gaps;
 }
 
+std::string way_of(const profile::Monitored& monitored) {
+  if (monitored.way == profile::Way::Inside)
+    return {};
+  const std::string way = monitored.way == profile::Way::Kernel
+                              ? "by the kernel"
+                              : "by stopping it at its system calls";
+  return monitored.reasons.empty() ? way
+                                   : fmt::format("{} ({})", way, join(monitored.reasons, "; "));
+}
+
+// The scratch folder as it was before the benchmark, which has run in it already.
+Result<> renew(run::Executor& executor, const Trial& trial, const ScratchFolder& scratch) {
+  TRY(remove_tree(scratch.path()));
+  TRY(make_folder(scratch.path()));
+  if (const auto unprepared = TRY(prepare(executor, trial, scratch)))
+    return Error{unprepared->log, {}};
+  return success();
+}
+
 } // namespace
 
+std::string chosen_word(profile::Way way) {
+  using profile::Way;
+  return way == Way::Inside    ? "inside"
+         : way == Way::Kernel  ? "kernel"
+         : way == Way::Stopped ? "stopped"
+                               : "";
+}
+
 Result<WatchedRun> watch_once(run::Executor& executor, const State& state, const Trial& trial,
-                              std::span<const FunctionTable> tables) {
+                              std::span<const FunctionTable> tables, profile::Way way) {
   const auto scratch = TRY(ScratchFolder::make(state.scratch()));
   WatchedRun watched;
+  watched.chosen_way = chosen_word(way);
   if (auto unprepared = TRY(prepare(executor, trial, scratch))) {
     watched.run = std::move(*unprepared);
     return watched;
   }
   watched.run.started = milliseconds_since_1970();
-  auto monitored = TRY_WHILE(
-      fmt::format("cannot watch {}", trial.benchmark.name),
-      profile::monitor_stacks(executor, profiled_job(trial, scratch), state.watching(),
-                              profile::Allocations::Counted, by_path(trial.build_folder, tables)));
+  const profile::Monitoring how{.allocations = profile::Allocations::Counted,
+                                .way = way,
+                                .renew = [&] { return renew(executor, trial, scratch); }};
+  auto monitored =
+      TRY_WHILE(fmt::format("cannot watch {}", trial.benchmark.name),
+                profile::monitor_stacks(executor, profiled_job(trial, scratch), state.watching(),
+                                        how, by_path(trial.build_folder, tables)));
   note_ending(monitored.finished, watched.run);
   if (watched.run.finished())
     watched.run.log.clear();
   watched.gaps = gaps_of(monitored);
+  watched.way = way_of(monitored);
   watched.profile = std::move(monitored.profile);
   const std::vector<Stem> stems{{scratch.path().string(), "$DRAGNET_TMP"},
                                 {trial.build_folder, "$DRAGNET_BUILD"},

@@ -49,6 +49,10 @@ struct WatchedRun {
   StackProfile profile;
   // NOLINTNEXTLINE(readability-redundant-member-init): it may be left out
   std::vector<std::string> gaps = {}; ///< what could not be seen, as sentences
+  // NOLINTNEXTLINE(readability-redundant-member-init): it may be left out
+  std::string way = {}; ///< how it was watched, and why so; empty where from inside of programs
+  // NOLINTNEXTLINE(readability-redundant-member-init): it may be left out
+  std::string chosen_way = {}; ///< the word for a way that the user chose; empty where none
 };
 
 /// All runs of one benchmark on one commit.

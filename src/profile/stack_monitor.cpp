@@ -22,6 +22,7 @@
 #include <filesystem>
 #include <iterator>
 #include <optional>
+#include <ranges>
 #include <string>
 #include <utility>
 #include <vector>
@@ -110,8 +111,8 @@ Monitored assemble(Watched watched, const Tables& tables) {
   Monitored monitored;
   monitored.way = watched.way;
   monitored.profile = stack_profile(watched.processes, tables);
-  monitored.gaps = gaps(watched.processes);
-  std::ranges::move(watched.notes, std::back_inserter(monitored.gaps));
+  monitored.sites = gaps(watched.processes);
+  monitored.gaps = std::move(watched.notes);
   for (const auto& process : watched.processes)
     monitored.cut += process.header.cut;
   if (const auto known = accounted(watched))
@@ -123,28 +124,41 @@ Monitored assemble(Watched watched, const Tables& tables) {
   return monitored;
 }
 
-// Why the library inside of programs has not seen all.
-std::vector<std::string> missed(const Watched& watched) {
-  std::vector<std::string> reasons;
+// What the library inside of programs has not seen.
+struct Missed {
+  std::uint64_t programs = 0;
+  std::uint64_t written_bytes = 0;
+  std::uint64_t read_bytes = 0;
+
+  bool something() const { return programs > 0 || written_bytes > 0 || read_bytes > 0; }
+};
+
+Missed missed(const Watched& watched) {
   using run::Ending;
   if (watched.finished.ending == Ending::NotStarted || watched.finished.ending == Ending::TimedOut)
-    return reasons;
-  const auto programs = unwatched_programs(watched.processes);
-  if (programs > 0)
-    reasons.push_back(fmt::format("programs that cannot be watched from inside, because they are "
-                                  "linked statically or have privileges of their own: {}",
-                                  programs));
+    return {};
+  Missed missed{.programs = unwatched_programs(watched.processes)};
   const auto known = accounted(watched);
   if (!known || lost(watched.processes) > 0)
-    return reasons;
+    return missed;
   const auto seen = transferred(watched.processes);
-  const auto written = excess(known->written_bytes, seen.written_bytes);
-  const auto read = excess(known->read_bytes, seen.read_bytes);
-  if (written > 0 || read > 0)
-    reasons.push_back(fmt::format("written {} and read {} bytes by system calls that the monitor "
-                                  "inside of programs does not see",
-                                  written, read));
-  return reasons;
+  missed.written_bytes = excess(known->written_bytes, seen.written_bytes);
+  missed.read_bytes = excess(known->read_bytes, seen.read_bytes);
+  return missed;
+}
+
+constexpr auto unseen_programs = "programs that cannot be watched from inside, because they are "
+                                 "linked statically or have privileges of their own";
+constexpr auto unseen_calls = "system calls that the monitor inside of programs does not see";
+
+std::vector<std::string> gaps_of(const Missed& missed) {
+  std::vector<std::string> gaps;
+  if (missed.programs > 0)
+    gaps.push_back(fmt::format("{}: {}", unseen_programs, missed.programs));
+  if (missed.written_bytes > 0 || missed.read_bytes > 0)
+    gaps.push_back(fmt::format("written {} and read {} bytes by {}", missed.written_bytes,
+                               missed.read_bytes, unseen_calls));
+  return gaps;
 }
 
 std::string name_of(Way way) {
@@ -168,29 +182,36 @@ Watched joined(Watched outside, Watched inside) {
 
 Error not_allowed(Way way, const std::string& why) {
   return Error{fmt::format("cannot watch the benchmark {}: {}", name_of(way), why),
-               "leave the choice of the way to Dragnet"};
+               way == Way::Kernel
+                   ? "it takes root, or the capabilities BPF and PERFMON; --monitor auto finds "
+                     "another way"
+                   : "--monitor auto finds another way"};
 }
 
 Result<Monitored> in_suitable_way(run::Executor& executor, const run::Job& job,
-                                  const fs::path& scratch, Allocations allocations,
+                                  const fs::path& scratch, const Monitoring& how,
                                   const Tables& tables) {
-  auto inside = TRY(watch(executor, job, scratch, {allocations, Way::Inside}));
-  auto reasons = missed(inside);
-  if (reasons.empty())
+  auto inside = TRY(watch(executor, job, scratch, {how.allocations, Way::Inside}));
+  const auto unseen = missed(inside);
+  if (!unseen.something())
     return assemble(std::move(inside), tables);
+  if (how.renew)
+    TRY(how.renew());
+  // Without numbers, so that it is the same for all runs.
+  std::vector<std::string> reasons{unseen.programs > 0 ? unseen_programs : unseen_calls};
   for (const Way way : {Way::Kernel, Way::Stopped}) {
     auto outside = TRY(watch(executor, job, scratch, {Allocations::Left, way}));
-    if (outside.refused) {
+    if (outside.refused) { // nothing was started
       reasons.push_back(fmt::format("not watched {}: {}", name_of(way), *outside.refused));
       continue;
     }
-    reasons.push_back(fmt::format("therefore watched once more, {}", name_of(way)));
     auto monitored = assemble(joined(std::move(outside), std::move(inside)), tables);
-    std::ranges::move(reasons, std::back_inserter(monitored.gaps));
+    monitored.reasons = std::move(reasons);
     return monitored;
   }
   auto monitored = assemble(std::move(inside), tables);
-  std::ranges::move(reasons, std::back_inserter(monitored.gaps));
+  std::ranges::move(gaps_of(unseen), std::back_inserter(monitored.gaps));
+  std::ranges::move(reasons | std::views::drop(1), std::back_inserter(monitored.gaps));
   return monitored;
 }
 
@@ -216,19 +237,13 @@ Result<Monitored> monitor_stacks(run::Executor& executor, const run::Job& job,
                                  const fs::path& scratch, const Monitoring& how,
                                  const Tables& tables) {
   if (how.way == Way::Auto)
-    return in_suitable_way(executor, job, scratch, how.allocations, tables);
+    return in_suitable_way(executor, job, scratch, how, tables);
   auto watched = TRY(watch(executor, job, scratch, how));
   if (watched.refused)
     return not_allowed(how.way, *watched.refused);
   if (how.way == Way::Inside)
-    std::ranges::move(missed(watched), std::back_inserter(watched.notes));
+    std::ranges::move(gaps_of(missed(watched)), std::back_inserter(watched.notes));
   return assemble(std::move(watched), tables);
-}
-
-Result<Monitored> monitor_stacks(run::Executor& executor, const run::Job& job,
-                                 const fs::path& scratch, Allocations allocations,
-                                 const Tables& tables) {
-  return monitor_stacks(executor, job, scratch, Monitoring{allocations, Way::Auto}, tables);
 }
 
 } // namespace dragnet::profile

@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -25,14 +26,19 @@ enum class Way : std::uint8_t { Auto, Inside, Kernel, Stopped };
 struct Monitoring {
   Allocations allocations = Allocations::Left;
   Way way = Way::Auto;
+  /// Makes everything as it was before the job, which may have to run once more; none where a job
+  /// leaves nothing behind that matters to it.
+  std::function<Result<>()> renew = nullptr;
 };
 
 struct Monitored {
   StackProfile profile;
   run::Finished finished;
-  std::vector<std::string> gaps; ///< what could not be watched, and why
-  std::uint64_t cut = 0;         ///< stacks that do not lead to where their thread began
-  Way way = Way::Inside;         ///< how it was watched in the end
+  std::vector<std::string> sites;   ///< calls inside of the C library that are not watched
+  std::vector<std::string> gaps;    ///< what else could not be watched, as sentences
+  std::uint64_t cut = 0;            ///< stacks that do not lead to where their thread began
+  Way way = Way::Inside;            ///< how it was watched in the end
+  std::vector<std::string> reasons; ///< why in this way, where Dragnet chose another than inside
 };
 
 /// The job with the monitor in all its programs, which leaves stacks files in the folder `into`,
@@ -51,11 +57,6 @@ Result<run::Job> under_tracer(run::Job job, const std::filesystem::path& into, W
 /// that the monitor cannot watch. Allocations are only seen from inside.
 Result<Monitored> monitor_stacks(run::Executor& executor, const run::Job& job,
                                  const std::filesystem::path& scratch, const Monitoring& how,
-                                 const Tables& tables);
-
-/// The same in the way that suits.
-Result<Monitored> monitor_stacks(run::Executor& executor, const run::Job& job,
-                                 const std::filesystem::path& scratch, Allocations allocations,
                                  const Tables& tables);
 
 } // namespace dragnet::profile

@@ -134,6 +134,8 @@ Result<std::vector<WatchedRun>> SqliteArchive::watched(const ProfileKey& key) {
     auto kept = TRY(parse_stacks(query.text()));
     watched.profile = std::move(kept.profile);
     watched.gaps = std::move(kept.gaps);
+    watched.way = std::move(kept.way);
+    watched.chosen_way = std::move(kept.chosen_way);
     found.push_back(std::move(watched));
   }
   return found;

@@ -107,6 +107,10 @@ private:
       files_.push_back(std::move(text));
     else if (kind == "gap")
       kept.gaps.push_back(std::move(text));
+    else if (kind == "way")
+      kept.way = std::move(text);
+    else if (kind == "chosen")
+      kept.chosen_way = std::move(text);
     else
       return false;
     return true;
@@ -180,6 +184,10 @@ std::string stacks_text(const WatchedRun& run) {
   fmt::format_to(std::back_inserter(text), "lost {}\n", run.profile.lost);
   for (const std::string& gap : run.gaps)
     fmt::format_to(std::back_inserter(text), "gap {}\n", escaped(gap));
+  if (!run.way.empty())
+    fmt::format_to(std::back_inserter(text), "way {}\n", escaped(run.way));
+  if (!run.chosen_way.empty())
+    fmt::format_to(std::back_inserter(text), "chosen {}\n", escaped(run.chosen_way));
   return text;
 }
 

@@ -9,6 +9,8 @@
 //   accounted <amount> <metric>
 //   lost <number>
 //   gap <sentence>
+//   way <how it was watched>
+//   chosen <way>                               where the user chose one
 // A backslash or a newline in a text is written as \\ or \n.
 #pragma once
 
@@ -25,6 +27,8 @@ namespace dragnet::store {
 struct KeptStacks {
   StackProfile profile;
   std::vector<std::string> gaps;
+  std::string way;
+  std::string chosen_way;
 };
 
 std::string stacks_text(const WatchedRun& run);

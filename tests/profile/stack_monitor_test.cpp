@@ -55,9 +55,7 @@ protected:
     EXPECT_TRUE(monitored) << monitored.error().what;
     if (!monitored)
       return {};
-    if (GetParam() != Way::Inside) {
-      EXPECT_EQ(monitored->gaps, std::vector<std::string>());
-    }
+    EXPECT_EQ(monitored->gaps, std::vector<std::string>());
     auto& profile = monitored->profile;
     EXPECT_EQ(profile.lost, 0);
     EXPECT_EQ(monitored->cut, 0);

@@ -73,11 +73,20 @@ static void* in_thread(void* times) {
   return NULL;
 }
 
-static void by_threads(void) {
+// Under a large piece of its stack.
+static void* in_large_thread(void* times) {
+  volatile char large[200000];
+  for (size_t at = 0; at < sizeof large; at += 512)
+    large[at] = 1;
+  middle(opened(), *(int*)times * large[0]);
+  return NULL;
+}
+
+static void by_threads(void* (*thread)(void*)) {
   static int times = 20;
   pthread_t threads[200];
   for (int i = 0; i < 200; ++i)
-    if (pthread_create(&threads[i], NULL, in_thread, &times) != 0)
+    if (pthread_create(&threads[i], NULL, thread, &times) != 0)
       exit(9);
   for (int i = 0; i < 200; ++i)
     pthread_join(threads[i], NULL);
@@ -205,7 +214,9 @@ int main(int count, char** words) {
   else if (strcmp(what, "pieces") == 0)
     in_pieces();
   else if (strcmp(what, "threads") == 0)
-    by_threads();
+    by_threads(in_thread);
+  else if (strcmp(what, "large") == 0)
+    by_threads(in_large_thread);
   else if (strcmp(what, "children") == 0)
     by_children();
   else if (strcmp(what, "grandchild") == 0)

@@ -18,6 +18,8 @@ TEST(StacksText, reads_back_equal) {
   EXPECT_EQ(read->profile.accounted, watched.profile.accounted);
   EXPECT_EQ(read->profile.lost, watched.profile.lost);
   EXPECT_EQ(read->gaps, watched.gaps);
+  EXPECT_EQ(read->way, watched.way);
+  EXPECT_EQ(read->chosen_way, watched.chosen_way);
   ASSERT_EQ(read->profile.uses.size(), watched.profile.uses.size());
   for (std::size_t i = 0; i < watched.profile.uses.size(); ++i) {
     EXPECT_EQ(read->profile.uses[i].stack, watched.profile.uses[i].stack);

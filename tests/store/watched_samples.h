@@ -22,6 +22,8 @@ inline WatchedRun some_watched_run() {
   profile.accounted = {{"written", 9}, {"written calls", 4}};
   profile.lost = 2;
   watched.gaps = {"the kernel saw more", "two\nlines"};
+  watched.way = "by the kernel (a static program)";
+  watched.chosen_way = "kernel";
   return watched;
 }
 
