@@ -15,6 +15,7 @@
 #include "history/repository.h"
 #include "lab/laboratory.h"
 #include "model/commit.h"
+#include "profile/stack_monitor.h"
 #include "report/contents.h"
 #include "report/explanation.h"
 #include "report/page.h"
@@ -44,6 +45,14 @@ Result<StackRequest> request_of(const Words& words) {
       words.value("method") == "published" ? Yardstick::Published : Yardstick::Tested;
   request.most = static_cast<std::size_t>(TRY(words.number("top", 1, 1'000'000)));
   return request;
+}
+
+profile::Way way_of(const Words& words) {
+  const std::string word = words.value("monitor");
+  return word == "inside"    ? profile::Way::Inside
+         : word == "kernel"  ? profile::Way::Kernel
+         : word == "stopped" ? profile::Way::Stopped
+                             : profile::Way::Auto;
 }
 
 bool is_range(const std::vector<std::string>& names) {
@@ -152,6 +161,7 @@ Result<int> act(const Words& words, Surroundings& surroundings) {
   const auto memory = words.has("again") ? lab::Memory::MeasureAgain : lab::Memory::Use;
   auto project = TRY(open_project(surroundings));
   const auto lab = TRY(lab::Laboratory::open(std::move(project), memory, surroundings.progress));
+  lab->watch_by(way_of(words));
   const auto answer = TRY(answer_to(words, *lab, request, surroundings.progress));
   TRY(write_files(*lab, answer, outputs));
   surroundings.output.write(TRY(rendered(words, answer, surroundings.colour)));
@@ -183,6 +193,14 @@ std::vector<Option> options() {
                       "the ranges of SpectraPerf",
            .standard = "tested",
            .choices = {"tested", "published"}},
+          {.name = "monitor",
+           .value = "WAY",
+           .meaning = "how to watch. inside: by a library in its programs; kernel: by counting in "
+                      "the kernel, which takes root or its capabilities; stopped: by stopping at "
+                      "system calls, slow but free of both; auto: inside, and where that misses a "
+                      "static program or a call, once more by the kernel or by stops",
+           .standard = "auto",
+           .choices = {"auto", "inside", "kernel", "stopped"}},
           {.name = "all", .meaning = "all commits of a range, not only along first parents"},
           {.name = "kept", .meaning = "watch nothing new: only what is kept"},
           {.name = "again", .meaning = "watch anew although runs are kept"},

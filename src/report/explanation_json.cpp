@@ -175,6 +175,7 @@ Json runs_json(const explain::RunReport& report) {
   json["runs"] = report.runs;
   json["seconds"] = report.seconds;
   json["lost"] = report.lost;
+  json["notes"] = report.notes;
   json["unfinished"] = unfinished_json(report.unfinished);
   json["metrics"] = Json::array();
   for (const explain::MetricReport& metric : report.metrics)

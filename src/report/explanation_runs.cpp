@@ -163,8 +163,8 @@ std::string run_report_text(const ExplainedBenchmark& one, const ExplanationLook
                   format_duration(Seconds(report.seconds)));
   for (const MetricReport& metric : report.metrics)
     text += metric_text(metric, look.colours);
-  if (report.lost > 0)
-    text += fmt::format("\n{} records were lost: amounts are too small.\n", report.lost);
+  for (const std::string& note : report.notes)
+    text += fmt::format("\n{}\n", plain(note));
   const std::string unfinished = unfinished_text(report.unfinished);
   return text + (unfinished.empty() ? "" : "\n" + unfinished);
 }

@@ -178,6 +178,7 @@ RunReport run_report(const WatchedCommit& commit, std::span<const std::string> m
   report.unfinished = unfinished_runs(commit);
   for (const WatchedRun* run : runs)
     report.lost += run->profile.lost;
+  report.notes = watching_notes(runs);
   const std::vector<std::string> chosen =
       metrics.empty() ? metrics_in(runs) : std::vector(metrics.begin(), metrics.end());
   for (const std::string& metric : chosen)

@@ -45,6 +45,7 @@ struct RunReport {
   std::size_t runs = 0; ///< that are told about
   double seconds = 0;   ///< of a run, mean
   std::uint64_t lost = 0;
+  std::vector<std::string> notes; ///< what limits the answer, and how it was watched
   std::vector<MetricReport> metrics;
   std::vector<UnfinishedRun> unfinished;
 };

@@ -14,8 +14,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <cstdint>
-#include <fmt/core.h>
 #include <iterator>
 #include <map>
 #include <set>
@@ -330,25 +328,13 @@ private:
   }
 
   void add_notes() {
-    std::uint64_t lost = 0;
-    for (const auto* side : {&runs_.before, &runs_.now})
-      for (const WatchedRun* run : *side)
-        lost += run->profile.lost;
-    for (const std::string& gap : gaps())
-      report_.notes.push_back(fmt::format("Not all was seen: {}.", gap));
-    if (lost > 0)
-      report_.notes.push_back(fmt::format("{} records were lost: amounts are too small.", lost));
+    std::vector<const WatchedRun*> all = runs_.before;
+    all.insert(all.end(), runs_.now.begin(), runs_.now.end());
+    for (std::string& note : watching_notes(all))
+      report_.notes.push_back(std::move(note));
     if (std::min(runs_.before.size(), runs_.now.size()) < 2)
       report_.notes.emplace_back("A side has one run only: what differs from run to run by itself "
                                  "cannot be told from a change.");
-  }
-
-  std::set<std::string> gaps() const {
-    std::set<std::string> all;
-    for (const auto* side : {&runs_.before, &runs_.now})
-      for (const WatchedRun* run : *side)
-        all.insert(run->gaps.begin(), run->gaps.end());
-    return all;
   }
 
   const Comparison& comparison_;

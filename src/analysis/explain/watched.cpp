@@ -7,7 +7,9 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <fmt/core.h>
 #include <map>
+#include <set>
 #include <span>
 #include <string>
 #include <tuple>
@@ -102,6 +104,27 @@ std::vector<const WatchedRun*> telling_runs(const WatchedCommit& commit) {
     if (!some || run.run.finished())
       chosen.push_back(&run);
   return chosen;
+}
+
+std::vector<std::string> watching_notes(std::span<const WatchedRun* const> runs) {
+  std::set<std::string> gaps;
+  std::set<std::string> ways;
+  std::uint64_t lost = 0;
+  for (const WatchedRun* run : runs) {
+    gaps.insert(run->gaps.begin(), run->gaps.end());
+    if (!run->way.empty())
+      ways.insert(run->way);
+    lost += run->profile.lost;
+  }
+  std::vector<std::string> notes;
+  notes.reserve(gaps.size() + ways.size() + 1);
+  for (const std::string& gap : gaps)
+    notes.push_back(fmt::format("Not all was seen: {}.", gap));
+  for (const std::string& way : ways)
+    notes.push_back(fmt::format("Watched {}.", way));
+  if (lost > 0)
+    notes.push_back(fmt::format("{} records were lost: amounts are too small.", lost));
+  return notes;
 }
 
 StackProfile mean_profile(std::span<const WatchedRun* const> runs) {

@@ -40,6 +40,9 @@ std::vector<UnfinishedRun> unfinished_runs(const WatchedCommit& commit);
 /// The runs that finished, or all where none did: what a run did until it crashed is no evidence.
 std::vector<const WatchedRun*> telling_runs(const WatchedCommit& commit);
 
+/// What limits what runs tell, and how they were watched where not in the usual way, as sentences.
+std::vector<std::string> watching_notes(std::span<const WatchedRun* const> runs);
+
 /// One profile for several runs, with the mean of what they did; amounts are rounded, and what is
 /// less than a half is gone.
 StackProfile mean_profile(std::span<const WatchedRun* const> runs);
