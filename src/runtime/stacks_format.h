@@ -1,5 +1,5 @@
-// What dragnet-stacks.so and dragnet-trace leave behind and what they are told, for C and C++. All numbers are in the
-// byte order of the machine; writer and reader are on one machine.
+// What dragnet-stacks.so and dragnet-trace leave behind and what they are told, for C and C++. All
+// numbers are in the byte order of the machine; writer and reader are on one machine.
 //
 // A stacks file, one per process image, is sparse: room for `capacity` records of each kind, of
 // which the first `count` are used. A record is whole before the count that covers it is raised, so
