@@ -11,7 +11,6 @@
 
 #include <linux/magic.h>
 #include <poll.h>
-#include <signal.h>
 #include <sys/ptrace.h>
 #include <sys/types.h>
 #include <sys/wait.h>
@@ -43,7 +42,7 @@ void hold_back_signals() {
   sigset_t children;
   ::sigemptyset(&children);
   ::sigaddset(&children, SIGCHLD);
-  ::sigprocmask(SIG_BLOCK, &children, nullptr);
+  ::pthread_sigmask(SIG_BLOCK, &children, nullptr);
 }
 
 void wait_for_either(int descriptor) {

@@ -16,6 +16,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <optional>
@@ -123,7 +124,9 @@ private:
     for (std::uint32_t i = 0; i < ::btf_vlen(pair.ours); ++i) {
       const std::string name = name_of(ours_, ::btf_members(pair.ours)[i].name_off);
       const auto found = member(all_, pair.theirs, name);
-      if (const int number = found ? number_of(found->type) : 0; number != 0)
+      if (!found)
+        continue;
+      if (const int number = number_of(found->type); number != 0)
         ::btf__add_field(made, name.c_str(), number, found->bits, 0);
     }
   }

@@ -53,7 +53,7 @@ private:
     std::uint64_t address = 0; // in the file's own terms
   };
 
-  bool read_parts(const std::byte* header, std::size_t size);
+  bool read_parts(const std::byte* bytes, std::size_t size);
   bool map_parts(int file, const Mapping& whole);
   void make_table(std::uint64_t entries);
   std::uint64_t in_memory(std::uint64_t address) const { return address - lowest_ + code_.image; }

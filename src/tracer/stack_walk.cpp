@@ -11,7 +11,6 @@
 #include <cstdint>
 #include <cstring>
 #include <optional>
-#include <utility>
 
 namespace dragnet::tracer {
 namespace {
@@ -43,9 +42,9 @@ public:
 
   // What the kernel saved when it called a handler of a signal: a ucontext_t at rsp.
   bool to_interrupted() {
-    constexpr std::uint64_t rbp_place = 15 * 8;
-    constexpr std::uint64_t rsp_place = 20 * 8;
-    constexpr std::uint64_t pc_place = 21 * 8;
+    constexpr std::uint64_t rbp_place = 15 * sizeof(std::uint64_t);
+    constexpr std::uint64_t rsp_place = 20 * sizeof(std::uint64_t);
+    constexpr std::uint64_t pc_place = 21 * sizeof(std::uint64_t);
     Registers saved;
     const std::uint64_t at = now_.rsp;
     if (!stack_.word(at + rbp_place, saved.rbp) || !stack_.word(at + rsp_place, saved.rsp) ||
@@ -149,9 +148,9 @@ void StackCopy::begin(std::uint64_t address, const std::byte* bytes, std::size_t
 
 bool StackCopy::read(std::uint64_t from, std::size_t size) {
   words_.resize(size / 8);
-  iovec here{words_.data(), words_.size() * 8};
+  const iovec here{words_.data(), words_.size() * 8};
   // NOLINTNEXTLINE(performance-no-int-to-ptr): it lies in another process
-  iovec there{reinterpret_cast<void*>(from), here.iov_len};
+  const iovec there{reinterpret_cast<void*>(from), here.iov_len};
   const ssize_t got = ::process_vm_readv(process_, &here, 1, &there, 1, 0);
   start_ = from;
   words_.resize(got > 0 ? static_cast<std::size_t>(got) / 8 : 0);

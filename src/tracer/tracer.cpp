@@ -26,11 +26,11 @@
 #include <climits>
 #include <csignal>
 #include <cstddef>
-#include <cstdint>
 #include <cstdlib>
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <unordered_map>
 #include <utility>
 
 namespace dragnet::tracer {
@@ -174,7 +174,8 @@ void Tracer::note_filtered(pid_t thread) {
   case Stop::UsesQueues:
     notes_.add(fmt::format("{}: uses io_uring, whose transfers are not seen",
                            program_of(thread_of(thread).process)));
-    return go_on(thread);
+    go_on(thread);
+    return;
   case Stop::Counted:
   case Stop::MapsCode:
     break;
@@ -220,11 +221,14 @@ void Tracer::note_event(pid_t thread, int event) {
 void Tracer::note_stop(pid_t thread, int status) {
   const int signal = WSTOPSIG(status);
   const int event = status >> 16;
-  if (event == PTRACE_EVENT_SECCOMP)
-    return note_filtered(thread);
+  if (event == PTRACE_EVENT_SECCOMP) {
+    note_filtered(thread);
+    return;
+  }
   if (signal == at_call) {
     note_call(thread);
-    return go_on(thread);
+    go_on(thread);
+    return;
   }
   if (event == PTRACE_EVENT_STOP && signal != SIGTRAP) {
     // The program was stopped by a signal, and stays so until it gets another.
@@ -233,7 +237,8 @@ void Tracer::note_stop(pid_t thread, int status) {
   }
   if (event != 0) {
     process_of(thread_of(thread).process);
-    return note_event(thread, event);
+    note_event(thread, event);
+    return;
   }
   go_on(thread, is_ours(thread, signal) ? 0 : signal);
 }

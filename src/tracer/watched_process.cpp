@@ -37,9 +37,9 @@ std::uint64_t amount_of(long result) {
 // The bytes of the messages that a call with several of them has handled.
 std::uint64_t message_bytes(const Call& call) {
   std::vector<mmsghdr> messages(amount_of(call.result));
-  iovec here{messages.data(), messages.size() * sizeof(mmsghdr)};
+  const iovec here{messages.data(), messages.size() * sizeof(mmsghdr)};
   // NOLINTNEXTLINE(performance-no-int-to-ptr): it lies in another process
-  iovec there{reinterpret_cast<void*>(call.arguments[1]), here.iov_len};
+  const iovec there{reinterpret_cast<void*>(call.arguments[1]), here.iov_len};
   std::uint64_t sum = 0;
   if (::process_vm_readv(call.thread, &here, 1, &there, 1, 0) == static_cast<ssize_t>(here.iov_len))
     for (const auto& message : messages)
@@ -95,21 +95,28 @@ void WatchedProcess::count_special(const Call& call) {
   const std::uint64_t succeeded = call.result == 0 ? 1 : 0;
   switch (meaning_of(call.number)) {
   case CALL_TRANSFERS_MESSAGES:
-    return add(call, {kind_of(call.number), message_bytes(call), arguments[0]});
+    add(call, {kind_of(call.number), message_bytes(call), arguments[0]});
+    return;
   case CALL_SENDS_FILE:
     add(call, {DRAGNET_WRITTEN, amount, arguments[0]});
-    return add(call, {DRAGNET_READ, amount, arguments[1]});
+    add(call, {DRAGNET_READ, amount, arguments[1]});
+    return;
   case CALL_COPIES:
     add(call, {DRAGNET_READ, amount, arguments[0]});
-    return add(call, {DRAGNET_WRITTEN, amount, arguments[2]});
+    add(call, {DRAGNET_WRITTEN, amount, arguments[2]});
+    return;
   case CALL_SPLICES:
-    return add(call, {DRAGNET_SPLICED, amount, arguments[2]});
+    add(call, {DRAGNET_SPLICED, amount, arguments[2]});
+    return;
   case CALL_TEES:
-    return add(call, {DRAGNET_SPLICED, amount, arguments[1]});
+    add(call, {DRAGNET_SPLICED, amount, arguments[1]});
+    return;
   case CALL_SYNCS:
-    return add(call, {DRAGNET_SYNCED, succeeded, arguments[0]});
+    add(call, {DRAGNET_SYNCED, succeeded, arguments[0]});
+    return;
   case CALL_SYNCS_ALL:
-    return add(call, {DRAGNET_SYNCED, succeeded, {}});
+    add(call, {DRAGNET_SYNCED, succeeded, {}});
+    return;
   case CALL_OPENS:
     if (call.result >= 0)
       add(call, {DRAGNET_OPENED, 1, amount});
