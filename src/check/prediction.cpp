@@ -90,8 +90,24 @@ private:
     known.hops = 1 + static_cast<std::size_t>(std::ranges::find(bases(), base.id, &Commit::id) -
                                               bases().begin());
     known.profile = TRY(laboratory_.kept_profile(base, benchmark));
-    TRY(compare(base, known));
+    if (request_.against && TRY(are_alike(base, *request_.against)))
+      known.base = request_.against->commit;
+    TRY(compare(*known.base, known));
     return known;
+  }
+
+  // Whether the build that the commit is judged against loads the same code and data as that of a
+  // commit, as where only names changed: then a profile of one is a profile of the other.
+  Result<bool> are_alike(const Commit& commit, const Build& against) {
+    if (commit.tree == against.commit.tree)
+      return false;
+    const auto known = alike_.find(commit.id.text);
+    if (known != alike_.end())
+      return known->second;
+    const Build build = TRY(laboratory_.build(commit));
+    const bool alike =
+        build.outcome == BuildOutcome::Built && laboratory_.same_programs(build, against);
+    return alike_.emplace(commit.id.text, alike).first->second;
   }
 
   Result<> compare(const Commit& commit, Known& known) {
@@ -119,6 +135,7 @@ private:
   const PredictionRequest& request_;
   /// By the id of the base and the key of the build.
   std::map<std::pair<std::string, std::string>, Result<Difference>> differences_;
+  std::map<std::string, bool> alike_; ///< by the id of the commit
 };
 
 std::vector<select::Candidate> candidates_of(const std::vector<Known>& known,

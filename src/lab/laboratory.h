@@ -106,7 +106,6 @@ public:
   store::Archive& archive() { return *archive_; }
   void watch_by(profile::Way way) { way_ = way; } ///< from now on
 
-  /// The key of a commit's build.
   std::string build_key(const Commit& commit) const;
 
   /// The key of a benchmark as it is defined now.
@@ -119,6 +118,7 @@ private:
   Result<Build> build_now(const Commit& commit, const std::string& key);
   Result<std::optional<Build>> kept_build(const Commit& commit, const std::string& key);
   Result<store::RunKey> key_of(const Build& build, const Benchmark& benchmark, Method method);
+  Result<const std::vector<FunctionTable>*> tables_of(const Build& build);
   Result<std::string> duel_key(const Duel& duel);
   Result<std::int64_t> series_of(const std::string& duel);
   Result<Run> run_once(const Build& build, const Benchmark& benchmark, Method method);
@@ -143,7 +143,7 @@ private:
   std::map<std::string, std::int64_t> series_;     ///< by duel
   std::map<std::string, std::string> definitions_; ///< by benchmark's name: its key, once kept
   std::map<std::string, bool> warm_;               ///< by build and benchmark
-  std::map<std::string, std::vector<FunctionTable>> tables_; ///< by build, for watching
+  std::map<std::string, std::vector<FunctionTable>> tables_; ///< by build
   std::set<std::string> begun_anew_; ///< builds and benchmarks whose old watched runs are gone
 };
 

@@ -54,15 +54,23 @@ Laboratory::places(const Build& build, const std::vector<FunctionId>& functions)
   return places_of(build, state_.places().checkout, functions);
 }
 
+// Reads the functions of a build once, for all its benchmarks.
+Result<const std::vector<FunctionTable>*> Laboratory::tables_of(const Build& build) {
+  auto& tables = tables_[build.key];
+  if (tables.empty())
+    tables = TRY(functions(build));
+  return &tables;
+}
+
 Result<Profile> Laboratory::profile(const Build& build, const Benchmark& benchmark) {
   const store::ProfileKey key{build.key, TRY(definition_key(benchmark))};
   if (memory_ == Memory::Use)
     if (auto kept = TRY(archive_->profile(key)))
       return std::move(*kept);
   progress_.now(fmt::format("profiling {} on {}", benchmark.name, build.commit.id.brief()), -1);
-  const auto tables = TRY(functions(build));
+  const auto* tables = TRY(tables_of(build));
   auto profile = TRY(take_profile(*executor_, state_,
-                                  {project_, benchmark, build.folder, Method::Timed, {}}, tables));
+                                  {project_, benchmark, build.folder, Method::Timed, {}}, *tables));
   TRY(archive_->keep(key, profile));
   progress_.finished(fmt::format("profiled {} on {}", benchmark.name, build.commit.id.brief()));
   return profile;
@@ -85,11 +93,9 @@ Result<std::vector<WatchedRun>> Laboratory::watched(const Build& build,
 
 Result<WatchedRun> Laboratory::watch(const Build& build, const Benchmark& benchmark) {
   const store::ProfileKey key{build.key, TRY(definition_key(benchmark))};
-  auto& tables = tables_[build.key];
-  if (tables.empty())
-    tables = TRY(functions(build));
+  const auto* tables = TRY(tables_of(build));
   auto watched = TRY(watch_once(
-      *executor_, state_, {project_, benchmark, build.folder, Method::Timed, {}}, tables, way_));
+      *executor_, state_, {project_, benchmark, build.folder, Method::Timed, {}}, *tables, way_));
   TRY(archive_->keep(key, watched));
   return watched;
 }
