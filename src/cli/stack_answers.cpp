@@ -181,6 +181,16 @@ Result<> finish_page(const lab::Laboratory& lab, const StackRequest& request, St
   return success();
 }
 
+// That nothing could be compared, because nothing new may be watched, is no answer.
+Result<StackAnswer> finished(lab::Laboratory& lab, const Commit& commit,
+                             const StackRequest& request, StackAnswer answer) {
+  if (answer.explanation.benchmarks.empty())
+    return Error{fmt::format("nothing was watched on {} yet", commit.id.brief()),
+                 "leave --kept out, so that it is watched now"};
+  TRY(finish_page(lab, request, answer));
+  return answer;
+}
+
 } // namespace
 
 Result<StackAnswer> compare_commits(lab::Laboratory& lab, const std::vector<Commit>& bases,
@@ -207,11 +217,7 @@ Result<StackAnswer> compare_commits(lab::Laboratory& lab, const std::vector<Comm
     add_comparison(answer, question.benchmark.name, request,
                    TRY(check::compare_stacks(lab, question, progress)));
   }
-  if (explanation.benchmarks.empty())
-    return Error{fmt::format("nothing was watched on {} yet", commit.id.brief()),
-                 "leave --kept out, so that it is watched now"};
-  TRY(finish_page(lab, request, answer));
-  return answer;
+  return finished(lab, commit, request, std::move(answer));
 }
 
 Result<StackAnswer> describe_commit(lab::Laboratory& lab, const Commit& commit,

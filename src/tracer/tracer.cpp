@@ -27,6 +27,7 @@
 #include <csignal>
 #include <cstddef>
 #include <cstdlib>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -130,7 +131,8 @@ void Tracer::note_new(pid_t parent) {
 }
 
 void Tracer::drop_threads(pid_t process) {
-  std::erase_if(threads_, [&](const auto& thread) { return thread.second.process == process; });
+  for (auto thread = threads_.begin(); thread != threads_.end();)
+    thread = thread->second.process == process ? threads_.erase(thread) : std::next(thread);
 }
 
 // The process has become another program, carried on by its first thread.
@@ -152,6 +154,8 @@ void Tracer::note_program(pid_t process) {
 void Tracer::note_kind(pid_t process) {
   const FileDescriptor file(
       ::open(fmt::format("/proc/{}/exe", process).c_str(), O_RDONLY | O_CLOEXEC));
+  if (file.number() < 0)
+    return;
   std::array<unsigned char, EI_NIDENT> start{};
   if (::pread(file.number(), start.data(), start.size(), 0) == ssize_t{EI_NIDENT} &&
       start[EI_CLASS] == ELFCLASS32)
