@@ -78,7 +78,8 @@ public:
       const std::string name = ::btf_is_struct(type) ? name_of(ours, type->name_off) : "";
       const int known = ::btf__find_by_name_kind(all, name.c_str(), BTF_KIND_STRUCT);
       if (!name.empty() && known > 0)
-        structures_.emplace(name, Pair{type, ::btf__type_by_id(all, known)});
+        structures_.emplace(name,
+                            Pair{type, ::btf__type_by_id(all, static_cast<std::uint32_t>(known))});
     }
   }
 
@@ -86,7 +87,8 @@ public:
     Types made(::btf__new_empty());
     ::btf__add_ptr(made.get(), 0);
     for (const int size : sizes)
-      ::btf__add_int(made.get(), fmt::format("integer{}", size).c_str(), size, 0);
+      ::btf__add_int(made.get(), fmt::format("integer{}", size).c_str(),
+                     static_cast<std::size_t>(size), 0);
     for (const auto& [name, pair] : structures_) {
       ::btf__add_struct(made.get(), name.c_str(), pair.theirs->size);
       add_members(made.get(), pair);
