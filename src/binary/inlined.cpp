@@ -4,6 +4,7 @@
 
 #include "binary/inlined.h"
 #include "binary/debug_function.h"
+#include "binary/dwfl_session.h"
 #include "binary/elf_file.h"
 #include "binary/instruction.h"
 #include "binary/instruction_decoder.h"
@@ -32,14 +33,10 @@ using Callees = std::map<std::string, std::uint64_t>;
 // Deeper nesting than this is broken debug information.
 constexpr int deepest = 64;
 
-struct Free {
-  void operator()(Dwfl* session) const { dwfl_end(session); }
-};
-
 class DebugInformation {
 public:
   explicit DebugInformation(const std::filesystem::path& path)
-      : session_(dwfl_begin(&callbacks())) {
+      : session_(dwfl_begin(&offline_callbacks())) {
     if (!session_)
       return;
     module_ = dwfl_report_offline(session_.get(), "", path.c_str(), -1);
@@ -64,14 +61,6 @@ public:
   }
 
 private:
-  static const Dwfl_Callbacks& callbacks() {
-    static const Dwfl_Callbacks made{.find_elf = dwfl_build_id_find_elf,
-                                     .find_debuginfo = dwfl_standard_find_debuginfo,
-                                     .section_address = dwfl_offline_section_address,
-                                     .debuginfo_path = nullptr};
-    return made;
-  }
-
   // Split debug information leaves only a skeleton in the program.
 
   static std::string name_of(Dwarf_Die& die) {
@@ -134,7 +123,7 @@ private:
     return sum;
   }
 
-  std::unique_ptr<Dwfl, Free> session_;
+  std::unique_ptr<Dwfl, EndSession> session_;
   Dwfl_Module* module_ = nullptr;
   Dwarf_Addr bias_ = 0;
   std::unique_ptr<const ElfFile> file_;
