@@ -145,18 +145,19 @@ std::string chosen_word(profile::Way way) {
 }
 
 Result<WatchedRun> watch_once(run::Executor& executor, const State& state, const Trial& trial,
-                              std::span<const FunctionTable> tables, profile::Way way) {
+                              std::span<const FunctionTable> tables, const Watcher& watcher) {
   const auto scratch = TRY(ScratchFolder::make(state.scratch()));
   WatchedRun watched;
-  watched.chosen_way = chosen_word(way);
+  watched.chosen_way = chosen_word(watcher.way);
   if (auto unprepared = TRY(prepare(executor, trial, scratch))) {
     watched.run = std::move(*unprepared);
     return watched;
   }
   watched.run.started = milliseconds_since_1970();
   const profile::Monitoring how{.allocations = profile::Allocations::Counted,
-                                .way = way,
-                                .renew = [&] { return renew(executor, trial, scratch); }};
+                                .way = watcher.way,
+                                .renew = [&] { return renew(executor, trial, scratch); },
+                                .code = watcher.code};
   auto monitored =
       TRY_WHILE(fmt::format("cannot watch {}", trial.benchmark.name),
                 profile::monitor_stacks(executor, profiled_job(trial, scratch), state.watching(),

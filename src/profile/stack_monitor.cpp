@@ -4,6 +4,7 @@
 #include "base/process.h"
 #include "base/result.h"
 #include "base/text.h"
+#include "binary/open_code.h"
 #include "model/stacks.h"
 #include "profile/stack_file.h"
 #include "profile/stack_records.h"
@@ -107,10 +108,12 @@ std::optional<dragnet_transfers> accounted(const Watched& watched) {
                            .writes = rest(all.writes, ours->writes)};
 }
 
-Monitored assemble(Watched watched, const Tables& tables) {
+Monitored assemble(Watched watched, const Monitoring& how, const Tables& tables) {
   Monitored monitored;
+  binary::OpenCode own;
   monitored.way = watched.way;
-  monitored.profile = stack_profile(watched.processes, tables);
+  monitored.profile =
+      stack_profile(watched.processes, tables, how.code == nullptr ? own : *how.code);
   monitored.sites = gaps(watched.processes);
   monitored.gaps = std::move(watched.notes);
   for (const auto& process : watched.processes)
@@ -194,7 +197,7 @@ Result<Monitored> in_suitable_way(run::Executor& executor, const run::Job& job,
   auto inside = TRY(watch(executor, job, scratch, {how.allocations, Way::Inside}));
   const auto unseen = missed(inside);
   if (!unseen.something())
-    return assemble(std::move(inside), tables);
+    return assemble(std::move(inside), how, tables);
   if (how.renew)
     TRY(how.renew());
   // Without numbers, so that it is the same for all runs.
@@ -205,11 +208,11 @@ Result<Monitored> in_suitable_way(run::Executor& executor, const run::Job& job,
       reasons.push_back(fmt::format("not watched {}: {}", name_of(way), *outside.refused));
       continue;
     }
-    auto monitored = assemble(joined(std::move(outside), std::move(inside)), tables);
+    auto monitored = assemble(joined(std::move(outside), std::move(inside)), how, tables);
     monitored.reasons = std::move(reasons);
     return monitored;
   }
-  auto monitored = assemble(std::move(inside), tables);
+  auto monitored = assemble(std::move(inside), how, tables);
   std::ranges::move(gaps_of(unseen), std::back_inserter(monitored.gaps));
   std::ranges::move(reasons | std::views::drop(1), std::back_inserter(monitored.gaps));
   return monitored;
@@ -243,7 +246,7 @@ Result<Monitored> monitor_stacks(run::Executor& executor, const run::Job& job,
     return not_allowed(how.way, *watched.refused);
   if (how.way == Way::Inside)
     std::ranges::move(gaps_of(missed(watched)), std::back_inserter(watched.notes));
-  return assemble(std::move(watched), tables);
+  return assemble(std::move(watched), how, tables);
 }
 
 } // namespace dragnet::profile

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/result.h"
+#include "binary/open_code.h"
 #include "model/stacks.h"
 #include "profile/tally.h"
 #include "run/executor.h"
@@ -29,6 +30,7 @@ struct Monitoring {
   /// Makes everything as it was before the job, which may have to run once more; none where a job
   /// leaves nothing behind that matters to it.
   std::function<Result<>()> renew = nullptr;
+  binary::OpenCode* code = nullptr; ///< keeps what is read of programs for the next run
 };
 
 struct Monitored {

@@ -1,6 +1,7 @@
 #include "profile/stack_records.h"
 
 #include "binary/code_places.h"
+#include "binary/open_code.h"
 #include "model/profile.h"
 #include "model/stacks.h"
 #include "profile/hidden_frames.h"
@@ -47,7 +48,7 @@ private:
 
 class Assembly {
 public:
-  explicit Assembly(const Tables& tables) : tables_(tables) {}
+  Assembly(const Tables& tables, binary::OpenCode& code) : tables_(tables), code_(code) {}
 
   void add(const ProcessStacks& process) {
     std::vector<std::size_t> numbers;
@@ -124,9 +125,7 @@ private:
 
   static bool is_file(const Spot& spot) { return spot.first.starts_with('/'); }
 
-  binary::CodePlaces& places_in(const Spot& spot) {
-    return binaries_.try_emplace(spot.first, spot.first).first->second;
-  }
+  binary::CodePlaces& places_in(const Spot& spot) const { return code_.in(spot.first); }
 
   std::string name_of_binary(const std::string& path) const {
     const auto table = tables_.find(path);
@@ -148,12 +147,12 @@ private:
   }
 
   const Tables& tables_;
+  binary::OpenCode& code_;
   const std::string no_file_;
   Numbering<StackFrame> frames_;
   Numbering<Frames> stacks_;
   std::map<Spot, Frames> places_;
   std::map<std::pair<Spot, Spot>, Frames> hidden_; ///< by caller and callee
-  std::map<std::string, binary::CodePlaces> binaries_;
   std::map<std::tuple<std::size_t, std::uint32_t, std::string>,
            std::pair<std::uint64_t, std::uint64_t>>
       uses_;
@@ -174,8 +173,10 @@ dragnet_transfers between(const dragnet_transfers& from, const dragnet_transfers
 
 } // namespace
 
-StackProfile stack_profile(std::span<const ProcessStacks> processes, const Tables& tables) {
-  Assembly assembly(tables);
+StackProfile stack_profile(std::span<const ProcessStacks> processes, const Tables& tables,
+                           binary::OpenCode& code) {
+  code.renew();
+  Assembly assembly(tables, code);
   for (const auto& process : processes)
     assembly.add(process);
   return assembly.profile();

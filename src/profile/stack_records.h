@@ -2,6 +2,7 @@
 // their places in the source, those that were inlined too.
 #pragma once
 
+#include "binary/open_code.h"
 #include "model/stacks.h"
 #include "profile/stack_file.h"
 #include "profile/tally.h"
@@ -15,8 +16,9 @@
 namespace dragnet::profile {
 
 /// What was done under which stack, over all processes. Functions of the build have the names of
-/// their tables.
-StackProfile stack_profile(std::span<const ProcessStacks> processes, const Tables& tables);
+/// their tables. `code`: what was read for it is kept there.
+StackProfile stack_profile(std::span<const ProcessStacks> processes, const Tables& tables,
+                           binary::OpenCode& code);
 
 /// What the kernel accounted that is not the benchmark's doing as the monitor sees it: what the
 /// monitor itself read, and what happened in processes before it watched them. Nothing where a

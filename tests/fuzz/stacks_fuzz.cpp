@@ -1,5 +1,6 @@
 // Any bytes as a stacks file: it is read or refused, and what is read keeps its promises.
 #include "base/ensure.h"
+#include "binary/open_code.h"
 #include "profile/stack_file.h"
 #include "profile/stack_records.h"
 
@@ -21,7 +22,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
   for (auto& module : stacks->modules)
     module.path.insert(0, ".");
   const std::vector processes{*stacks};
-  const auto profile = dragnet::profile::stack_profile(processes, {});
+  dragnet::binary::OpenCode code;
+  const auto profile = dragnet::profile::stack_profile(processes, {}, code);
   for (const auto& use : profile.uses)
     ensure(use.stack < profile.stacks.size(), "a use has a stack");
   for (const auto& stack : profile.stacks)

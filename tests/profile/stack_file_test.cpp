@@ -2,6 +2,7 @@
 // where they are damaged.
 #include "profile/stack_file.h"
 
+#include "binary/open_code.h"
 #include "model/function.h"
 #include "profile/stack_records.h"
 #include "profile/stacks_image.h"
@@ -45,7 +46,8 @@ TEST(StackFile, leads_to_functions_of_the_build) {
   const auto process = parse_stacks(image.content());
   ASSERT_TRUE(process) << process.error().what;
   const std::vector processes{*process, *process};
-  const auto profile = stack_profile(processes, {{"./program", &table}});
+  binary::OpenCode code;
+  const auto profile = stack_profile(processes, {{"./program", &table}}, code);
   ASSERT_EQ(profile.uses.size(), 2);
   const auto& written = profile.uses[0];
   EXPECT_EQ(written.metric, "written");
