@@ -4,8 +4,11 @@
 
 #include "base/progress.h"
 #include "base/result.h"
+#include "binary/open_code.h"
 #include "history/repository.h"
+#include "lab/cases.h"
 #include "lab/state.h"
+#include "lab/together.h"
 #include "model/check.h"
 #include "model/function.h"
 #include "model/lab.h"
@@ -34,12 +37,6 @@ namespace dragnet::lab {
 /// Whether results that are kept may answer.
 enum class Memory { Use, MeasureAgain };
 
-/// The benchmarks that were asked for, suites taken apart into their cases.
-struct Cases {
-  std::vector<Benchmark> benchmarks;
-  std::vector<std::string> names() const;
-};
-
 class Laboratory final : public Lab, public SearchLab {
 public:
   /// Opens the laboratory of a project, tidying up first what killed processes left.
@@ -49,8 +46,7 @@ public:
   Result<Build> build(const Commit& commit) override;
   Result<std::optional<Build>> known_build(const Commit& commit) override;
 
-  /// The benchmarks of the project that `wanted` names (all when empty), with suites as their cases
-  /// in this build.
+  /// The benchmarks that `wanted` names (all when empty), with suites as their cases in this build.
   Result<Cases> cases(const Build& build, const std::vector<std::string>& wanted);
 
   Result<std::vector<Run>> runs(const Build& build, const Benchmark& benchmark, Method method,
@@ -58,6 +54,10 @@ public:
 
   /// What a benchmark executes on a build, taken where it is not kept.
   Result<Profile> profile(const Build& build, const Benchmark& benchmark);
+
+  /// Takes the profiles that are not kept, on all cores at once, until a time. What fails is left
+  /// to `profile`, which tries it alone and says why.
+  Result<> profile_together(std::span<const BenchmarkOn> wanted, double until);
 
   /// The runs of a benchmark on a build that were watched by stacks and are kept. Where results are
   /// to be measured again, only those that were watched since.
@@ -108,7 +108,6 @@ public:
 
   std::string build_key(const Commit& commit) const;
 
-  /// The key of a benchmark as it is defined now.
   Result<std::string> definition_key(const Benchmark& benchmark);
 
 private:
@@ -139,6 +138,7 @@ private:
   std::optional<run::Counter> counter_;
   Memory memory_;
   profile::Way way_ = profile::Way::Auto;
+  binary::OpenCode code_;
   Progress& progress_;
   std::map<std::string, std::int64_t> series_;     ///< by duel
   std::map<std::string, std::string> definitions_; ///< by benchmark's name: its key, once kept

@@ -7,6 +7,7 @@
 #include "lab/laboratory.h"
 #include "lab/profiling.h"
 #include "lab/recipe.h"
+#include "lab/together.h"
 #include "lab/watching.h"
 #include "model/benchmark.h"
 #include "model/check.h"
@@ -22,6 +23,7 @@
 #include <fmt/core.h>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -76,6 +78,30 @@ Result<Profile> Laboratory::profile(const Build& build, const Benchmark& benchma
   return profile;
 }
 
+Result<> Laboratory::profile_together(std::span<const BenchmarkOn> wanted, double until) {
+  if (memory_ != Memory::Use)
+    return success(); // what is kept would not be used
+  std::vector<ProfiledTrial> trials;
+  std::vector<store::ProfileKey> keys;
+  for (const auto& [build, benchmark] : wanted) {
+    store::ProfileKey key{build.key, TRY(definition_key(benchmark))};
+    if (TRY(archive_->instructions(key)))
+      continue;
+    keys.push_back(std::move(key));
+    trials.push_back(
+        {{project_, benchmark, build.folder, Method::Timed, {}}, *TRY(tables_of(build))});
+  }
+  if (trials.size() < 2)
+    return success();
+  progress_.now(fmt::format("profiling {} benchmarks side by side", trials.size()), -1);
+  const auto profiles = take_profiles(state_, trials, until);
+  for (std::size_t i = 0; i < profiles.size(); ++i)
+    if (profiles[i])
+      TRY(archive_->keep(keys[i], *profiles[i]));
+  progress_.finished(fmt::format("profiled {} benchmarks", trials.size()));
+  return success();
+}
+
 // Runs that were watched in a way of the user's choice are no answer to other questions.
 Result<std::vector<WatchedRun>> Laboratory::watched_so(const store::ProfileKey& key) {
   auto runs = TRY(archive_->watched(key));
@@ -94,8 +120,9 @@ Result<std::vector<WatchedRun>> Laboratory::watched(const Build& build,
 Result<WatchedRun> Laboratory::watch(const Build& build, const Benchmark& benchmark) {
   const store::ProfileKey key{build.key, TRY(definition_key(benchmark))};
   const auto* tables = TRY(tables_of(build));
-  auto watched = TRY(watch_once(
-      *executor_, state_, {project_, benchmark, build.folder, Method::Timed, {}}, *tables, way_));
+  auto watched =
+      TRY(watch_once(*executor_, state_, {project_, benchmark, build.folder, Method::Timed, {}},
+                     *tables, {way_, &code_}));
   TRY(archive_->keep(key, watched));
   return watched;
 }

@@ -54,7 +54,7 @@ run::Job job_for(const Trial& trial, const ScratchFolder& scratch, std::string c
   job.variables.push_back("DRAGNET_TMP=" + scratch.path().string());
   job.folder = trial.project.root;
   job.limit = trial.benchmark.limit;
-  job.cores = run::measuring_cores(trial.benchmark.cores);
+  job.cores = trial.core ? std::vector{*trial.core} : run::measuring_cores(trial.benchmark.cores);
   job.fixed_addresses = true;
   return job;
 }

@@ -22,7 +22,9 @@ struct Trial {
   const Benchmark& benchmark;
   std::string build_folder;
   Method method = Method::Timed;
-  std::optional<run::Counter> instruction_counter;
+  std::optional<run::Counter> instruction_counter = std::nullopt;
+  std::optional<int> core =
+      std::nullopt; ///< the one that it is kept to; otherwise as many as it may use
 };
 
 /// Carries a trial out. That the benchmark fails, crashes or takes too long is an outcome; an Error
