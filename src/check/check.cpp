@@ -26,6 +26,7 @@
 #include <cstddef>
 #include <fmt/core.h>
 #include <iterator>
+#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -136,8 +137,25 @@ Result<> Check::find_older_base() {
   return success();
 }
 
+// Counts do not disturb each other: what is counted for several benchmarks is counted at once.
+Result<> profile_on_all_cores(lab::Laboratory& laboratory, const std::vector<Build>& builds,
+                              const std::vector<Benchmark>& benchmarks) {
+  std::vector<lab::BenchmarkOn> wanted;
+  for (const Build& build : builds)
+    for (const Benchmark& benchmark : benchmarks)
+      wanted.push_back({build, benchmark});
+  return laboratory.profile_together(wanted, std::numeric_limits<double>::infinity());
+}
+
+bool has_moved(const CheckedBenchmark& benchmark) {
+  return std::ranges::any_of(benchmark.metrics, [](const CheckedMetric& metric) {
+    return metric.verdict == Verdict::Regressed || metric.verdict == Verdict::Improved;
+  });
+}
+
 Result<> Check::profile_base() {
   const Stopwatch watch(checked().times.predicting);
+  TRY(profile_on_all_cores(laboratory_, {checked().base}, answer_.benchmarks));
   for (const Benchmark& benchmark : answer_.benchmarks) {
     const auto profile = laboratory_.profile(checked().base, benchmark);
     if (!profile && interrupted())
@@ -265,14 +283,17 @@ void Check::take(const compare::Comparison& comparison) {
 
 Result<> Check::explain() {
   const Stopwatch watch(checked().times.explaining);
+  std::vector<std::size_t> moved;
+  std::vector<Benchmark> benchmarks;
+  for (std::size_t i = 0; i < answer_.benchmarks.size(); ++i)
+    if (has_moved(checked().benchmarks[i])) {
+      moved.push_back(i);
+      benchmarks.push_back(answer_.benchmarks[i]);
+    }
+  TRY(profile_on_all_cores(laboratory_, {checked().base, checked().commit}, benchmarks));
   Explainer explainer(laboratory_, checked().base, checked().commit, progress_);
-  for (std::size_t i = 0; i < answer_.benchmarks.size(); ++i) {
+  for (const std::size_t i : moved) {
     CheckedBenchmark& benchmark = checked().benchmarks[i];
-    const bool moved = std::ranges::any_of(benchmark.metrics, [](const CheckedMetric& metric) {
-      return metric.verdict == Verdict::Regressed || metric.verdict == Verdict::Improved;
-    });
-    if (!moved)
-      continue;
     progress_.now(fmt::format("explaining {}", benchmark.name), -1);
     TRY(explainer.explain(answer_.benchmarks[i], benchmark));
     benchmark.verdict = weightiest(benchmark.metrics);
@@ -345,12 +366,16 @@ Result<CheckAnswer> check(lab::Laboratory& laboratory, const CheckRequest& reque
 
 Result<std::size_t> profile_for_next(lab::Laboratory& laboratory, const CheckAnswer& answer) {
   std::size_t taken = 0;
+  std::vector<Benchmark> wanted;
   for (const Benchmark& benchmark : answer.benchmarks) {
     const auto found =
         std::ranges::find(answer.checked.benchmarks, benchmark.name, &CheckedBenchmark::name);
-    if (found == answer.checked.benchmarks.end() || executes_the_same(*found) ||
-        found->verdict == Verdict::Failed)
-      continue;
+    if (found != answer.checked.benchmarks.end() && !executes_the_same(*found) &&
+        found->verdict != Verdict::Failed)
+      wanted.push_back(benchmark);
+  }
+  TRY(profile_on_all_cores(laboratory, {answer.checked.commit}, wanted));
+  for (const Benchmark& benchmark : wanted) {
     const auto profile = laboratory.profile(answer.checked.commit, benchmark);
     if (!profile && interrupted())
       return profile.error();

@@ -12,6 +12,7 @@
 #include "lab/functions.h"
 #include "lab/laboratory.h"
 #include "lab/profiling.h"
+#include "lab/together.h"
 #include "model/benchmark.h"
 #include "model/commit.h"
 #include "model/function.h"
@@ -55,15 +56,26 @@ public:
     return all;
   }
 
+  // Whether the profile is of an earlier build than the one that the commit is judged against.
+  bool is_older(const Known& known) const {
+    return request_.against && known.base && known.profile &&
+           known.base->tree != request_.against->commit.tree;
+  }
+
+  // What differs from the profiled build to the one that the commit is judged against; null where
+  // that is not known.
+  Result<const Difference*> since_profile(const Known& known) {
+    return between(known.base.value(), request_.against.value());
+  }
+
   // Whether the build that the commit is judged against changed what the profiled one executes, so
   // that the profile does not speak for it.
   Result<bool> is_outdated(const Known& known) {
-    if (!request_.against || !known.base || !known.profile ||
-        known.base->tree == request_.against->commit.tree)
+    if (!is_older(known))
       return false;
-    const auto* difference = TRY(between(*known.base, *request_.against));
+    const auto* difference = TRY(since_profile(known));
     return difference == nullptr ||
-           select::gather(*difference, select::Executed(*known.profile), {}).any();
+           select::gather(*difference, select::Executed(known.profile.value()), {}).any();
   }
 
   // The binaries that differences speak of.
@@ -184,21 +196,20 @@ Result<> note(lab::Laboratory& laboratory, const PredictionRequest& request,
 
 // A suite's case is profiled for one iteration, so that its shares say little: it is dismissed only
 // if nothing that it executes changed, and else may have changed as well as not.
-std::vector<select::Decision> decide(const std::vector<select::Candidate>& candidates,
-                                     const select::Learned& learned,
-                                     const PredictionRequest& request) {
-  std::vector<select::Decision> decisions;
-  decisions.reserve(candidates.size());
-  for (std::size_t i = 0; i < candidates.size(); ++i) {
-    const bool whole = request.benchmarks[i].suite == Suite::None;
-    auto one = select::decide(std::span(candidates).subspan(i, 1),
-                              whole ? learned : select::Learned{}, request.policy);
-    if (!whole && one.front().basis == select::Basis::Untrained)
-      one.front().probability = 0.5;
-    decisions.push_back(std::move(one.front()));
-  }
-  return decisions;
+select::Decision decide(const select::Candidate& candidate, const Benchmark& benchmark,
+                        const select::Learned& learned, const select::Policy& policy) {
+  const bool whole = benchmark.suite == Suite::None;
+  auto one = select::decide({&candidate, 1}, whole ? learned : select::Learned{}, policy);
+  if (!whole && one.front().basis == select::Basis::Untrained)
+    one.front().probability = 0.5;
+  return std::move(one.front());
 }
+
+// What decisions rest on beside the benchmark itself.
+struct Deciding {
+  const select::Learned& learned;
+  const PredictionRequest& request;
+};
 
 void run_for_lack_of_a_profile(select::Decision& decision, const Build& against) {
   decision.choice = select::Choice::Run;
@@ -234,16 +245,43 @@ Result<> count_first(lab::Laboratory& laboratory, const PredictionRequest& reque
                      Gatherer& gatherer, const std::vector<Known>& known,
                      std::vector<select::Decision>& decisions) {
   const double end = steady_seconds() + request.counting.count();
-  for (std::size_t i = 0; i < decisions.size() && steady_seconds() < end; ++i) {
-    const auto& profile = known[i].profile;
-    if (!may_do_the_same(decisions[i]) || !request.against || !profile ||
-        known[i].difference == nullptr || TRY(gatherer.is_outdated(known[i])))
+  std::vector<std::size_t> open;
+  std::vector<lab::BenchmarkOn> to_count;
+  for (std::size_t i = 0; i < decisions.size(); ++i) {
+    if (!may_do_the_same(decisions[i]) || !request.against || !known[i].profile ||
+        known[i].difference == nullptr ||
+        !can_be_counted(*known[i].profile, request.benchmarks[i]) ||
+        TRY(gatherer.is_outdated(known[i])))
       continue;
-    const CountedSides sides{*request.against, request.build, *profile, *known[i].difference};
+    open.push_back(i);
+    to_count.push_back({request.build, request.benchmarks[i]});
+  }
+  TRY(laboratory.profile_together(to_count, end));
+  for (const std::size_t i : open) {
+    if (steady_seconds() >= end)
+      break;
+    const CountedSides sides{*request.against, request.build, known[i].profile.value(),
+                             *known[i].difference};
     if (const auto share = TRY(counted_same_work(laboratory, sides, request.benchmarks[i])))
       dismiss_as_counted(decisions[i], *share);
   }
   return success();
+}
+
+// A profile of an earlier build dismisses a benchmark only if what happened between that build and
+// the base would have been dismissed, too: otherwise the commit may undo a change in between.
+Result<select::Decision> decide_twice(Gatherer& gatherer, const Known& known,
+                                      const select::Candidate& candidate,
+                                      const Benchmark& benchmark, const Deciding& deciding) {
+  auto decision = decide(candidate, benchmark, deciding.learned, deciding.request.policy);
+  if (decision.choice == select::Choice::Run || !gatherer.is_older(known))
+    return decision;
+  select::Candidate earlier = candidate;
+  earlier.difference = TRY(gatherer.since_profile(known));
+  if (decide(earlier, benchmark, deciding.learned, deciding.request.policy).choice ==
+      select::Choice::Run)
+    run_for_lack_of_a_profile(decision, deciding.request.against.value());
+  return decision;
 }
 
 bool is_trained(const select::Learned& learned, select::Method method) {
@@ -263,11 +301,10 @@ Result<PredictionAnswer> predict(lab::Laboratory& laboratory, const PredictionRe
   const auto known = TRY(gatherer.gather());
   const auto knowledge = TRY(learned(laboratory));
   const auto candidates = candidates_of(known, request, gatherer.compared());
-  auto decisions = decide(candidates, knowledge, request);
-  for (std::size_t i = 0; i < decisions.size(); ++i)
-    if (request.against && decisions[i].choice == select::Choice::Skip &&
-        TRY(gatherer.is_outdated(known[i])))
-      run_for_lack_of_a_profile(decisions[i], *request.against);
+  std::vector<select::Decision> decisions;
+  for (std::size_t i = 0; i < candidates.size(); ++i)
+    decisions.push_back(TRY(decide_twice(gatherer, known[i], candidates[i], request.benchmarks[i],
+                                         {knowledge, request})));
   if (request.counting > Seconds{0})
     TRY(count_first(laboratory, request, gatherer, known, decisions));
   std::mt19937_64 random(request.seed);

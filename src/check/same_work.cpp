@@ -16,6 +16,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace dragnet::check {
@@ -31,20 +32,29 @@ bool judged_by_work(const Benchmark& benchmark) {
   });
 }
 
+// What both builds use beside the processor. That hardly depends on when it is looked at: runs that
+// are kept serve.
 Result<std::vector<Pair>> at_least_one_pair(lab::Laboratory& laboratory, const Duel& duel) {
   auto pairs = TRY(laboratory.kept_pairs(duel));
-  if (pairs.empty())
-    pairs.push_back(TRY(laboratory.measure_pair(duel, Order::BaseFirst)));
+  if (!pairs.empty())
+    return pairs;
+  Pair pair;
+  pair.base = TRY(laboratory.runs(duel.base, duel.benchmark, duel.method, 1)).back();
+  pair.candidate = TRY(laboratory.runs(duel.candidate, duel.benchmark, duel.method, 1)).back();
+  if (pair.base.finished() && pair.candidate.finished())
+    pairs.push_back(std::move(pair));
   return pairs;
 }
 
 } // namespace
 
+bool can_be_counted(const Profile& before, const Benchmark& benchmark) {
+  return judged_by_work(benchmark) && before.counting != Counting::Sampled;
+}
+
 Result<std::optional<double>> counted_same_work(lab::Laboratory& laboratory,
                                                 const CountedSides& sides,
                                                 const Benchmark& benchmark) {
-  if (!judged_by_work(benchmark) || sides.before.counting == Counting::Sampled)
-    return std::optional<double>();
   const auto now = laboratory.profile(sides.commit, benchmark);
   if (!now && interrupted())
     return now.error();

@@ -20,9 +20,12 @@ struct CountedSides {
   const Difference& difference; ///< from the profiled build to the commit's
 };
 
-/// Runs a benchmark on the commit's build, counted, and both builds once more, timed. The share of
-/// its instructions in changed code, where that is next to nothing and it does the same work
-/// otherwise; nothing where that does not come out, or where it is judged by more than its work.
+/// Whether counting can tell: it is judged by its work, and that was counted before.
+bool can_be_counted(const Profile& before, const Benchmark& benchmark);
+
+/// Runs a benchmark on the commit's build, counted and once more timed, and the base where no run
+/// of it is kept. The share of its instructions in changed code, where that is next to nothing and
+/// it does the same work otherwise; nothing where that does not come out.
 Result<std::optional<double>> counted_same_work(lab::Laboratory& laboratory,
                                                 const CountedSides& sides,
                                                 const Benchmark& benchmark);
