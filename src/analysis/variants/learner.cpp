@@ -1,0 +1,285 @@
+#include "analysis/variants/learner.h"
+
+#include "analysis/variants/answer.h"
+#include "analysis/variants/attribution.h"
+#include "analysis/variants/notebook.h"
+#include "analysis/variants/pursuit.h"
+#include "analysis/variants/sampling.h"
+#include "analysis/variants/segments.h"
+#include "analysis/variants/survey.h"
+#include "base/result.h"
+#include "model/configuration.h"
+#include "model/variant_lab.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <optional>
+#include <set>
+#include <tuple>
+#include <vector>
+
+namespace dragnet::variants {
+namespace {
+
+constexpr std::size_t first_repeats = 3; // of both ends of the first configuration
+constexpr double recorded_noise = 0.2;   // of the threshold, at least, in recorded data
+constexpr std::size_t most_found = 200;
+constexpr double improbable = 0.01; // not worth listing
+constexpr double nearly = 0.9;      // of the threshold: an estimate may be a little low
+
+// A step in a configuration that no known change explains.
+struct Unexplained {
+  std::size_t number = 0;
+  std::size_t low = 0;
+  std::size_t high = 0;
+  double deviations = 0;
+};
+
+class Learner {
+public:
+  Learner(VariantLab& lab, ValidConfigurations& space, std::size_t commits, const LearnRule& rule,
+          Random& random)
+      : rule_(rule), notebook_(lab, commits, rule.measurements), space_(space),
+        tools_{notebook_, space, rule_, random, Noise{0.01}},
+        survey_(notebook_, space, rule_, random) {}
+
+  Result<> begin() {
+    const std::size_t options = space_.options();
+    for (const bool on : {true, false})
+      if (const auto end = space_.near(Configuration(options, on), {}))
+        TRY(look({*end, survey_.spread(rule_.positions, true)}));
+    return success();
+  }
+  Result<> look(const Look& wanted) {
+    const std::size_t number = notebook_.number_of(wanted.configuration);
+    for (const std::size_t commit : wanted.commits)
+      TRY(notebook_.measure(number, commit));
+    if (notebook_.size() == 1)
+      TRY(look_at_noise(number));
+    listen_to_noise();
+    return settle();
+  }
+  // Another round; false when there is nothing more to do.
+  Result<bool> round() {
+    if (notebook_.spent() || done() >= rule_.confidence)
+      return false;
+    const std::optional<Look> next = survey_.next(tools_.noise);
+    if (!next)
+      return false;
+    const std::size_t before = notebook_.measurements();
+    TRY(look(*next));
+    return notebook_.measurements() > before;
+  }
+  Answer answer() {
+    Answer result{.changes = {},
+                  .done = done(),
+                  .noise = tools_.noise.relative,
+                  .measurements = notebook_.measurements(),
+                  .cells = notebook_.measured_cells(),
+                  .configurations = notebook_.size()};
+    for (Found& found : found_) {
+      Pursuit(tools_, found_).weigh(found);
+      if (std::abs(found.relative) >= nearly * rule_.threshold)
+        result.changes.push_back(change_of(found));
+    }
+    std::ranges::stable_sort(result.changes, {}, &ChangePoint::commit);
+    return result;
+  }
+
+private:
+  Result<> look_at_noise(std::size_t number) {
+    const std::size_t last = notebook_.commits() - 1;
+    for (std::size_t i = 1; i <= std::min(first_repeats, last); ++i) {
+      TRY(notebook_.measure(number, notebook_.repeats() ? 0 : i));
+      TRY(notebook_.measure(number, notebook_.repeats() ? last : last - i));
+    }
+    return success();
+  }
+  void listen_to_noise() {
+    const double smallest =
+        std::max(rule_.smallest_noise, notebook_.repeats() ? 0 : recorded_noise * rule_.threshold);
+    for (int i = 0; i < 3; ++i) // the segments depend on the noise, and it on them
+      tools_.noise = noise_of(notebook_, tools_.noise, smallest);
+  }
+  // The expected number of changes that were missed, as if there were one more than was found.
+  double done() {
+    const auto expected = static_cast<double>(found_.size() + 1);
+    return std::exp(-expected * survey_.missed(tools_.noise));
+  }
+
+  Result<> settle() {
+    while (!notebook_.spent() && found_.size() < most_found) {
+      const std::optional<Unexplained> step = next_step();
+      if (!step)
+        break;
+      TRY(handle(*step));
+      listen_to_noise();
+    }
+    return success();
+  }
+  // The most evident step that is not explained and was not given up.
+  std::optional<Unexplained> next_step() const {
+    std::optional<Unexplained> best;
+    for (std::size_t number = 0; number < notebook_.size(); ++number) {
+      const Cells& cells = notebook_.cells(number);
+      if (cells.size() < 2)
+        continue;
+      const std::vector<Segment> all = segments(cells, tools_.noise, rule_.suspicion);
+      for (std::size_t i = 1; i < all.size(); ++i) {
+        const double size = std::abs(deviations_between(all[i - 1], all[i], tools_.noise));
+        if ((best && size <= best->deviations) || ignored(number, all[i - 1], all[i]))
+          continue;
+        best = Unexplained{number, all[i - 1].last, all[i].first, size};
+      }
+    }
+    return best;
+  }
+  bool ignored(std::size_t number, const Segment& left, const Segment& right) const {
+    if (given_up_.contains({number, left.last, right.first}))
+      return true;
+    // Recorded data have no smaller configuration in which the same step would be larger.
+    const double step = std::abs(right.mean - left.mean);
+    if (!notebook_.repeats() && step < 0.7 * rule_.threshold * std::abs(left.mean))
+      return true;
+    return explained(number, left, right);
+  }
+  // Whether the known changes between two commits make up the step: each as large as where it was
+  // found, or in proportion.
+  bool explained(std::size_t number, const Segment& left, const Segment& right) const {
+    double same = right.mean - left.mean;
+    double in_proportion = same;
+    bool any = false;
+    for (const Found& found : found_)
+      if (found.commit > left.last && found.commit <= right.first &&
+          found.affects(notebook_.configuration(number))) {
+        any = true;
+        same -= found.size;
+        in_proportion -= found.relative * std::abs(left.mean);
+        if (found.after >= left.last && found.commit == right.first)
+          return true; // it is the change itself
+      }
+    const double rest = std::min(std::abs(same), std::abs(in_proportion));
+    const Segment without{right.first, right.last, right.cells, right.count, left.mean + rest};
+    return any && std::abs(deviations_between(left, without, tools_.noise)) < rule_.suspicion;
+  }
+
+  Result<> handle(const Unexplained& step) {
+    const std::size_t before = notebook_.measurements();
+    if (!TRY(Pursuit(tools_, found_).confirm(step.number, step.low, step.high)))
+      return give_up(step);
+    if (notebook_.measurements() > before)
+      return success(); // its bounds may have moved
+    for (const Found& found : found_) {
+      if (found.commit <= step.low || found.commit > step.high)
+        continue;
+      for (const std::size_t commit : {found.after, found.commit})
+        if (!notebook_.cells(step.number).contains(commit))
+          TRY(notebook_.measure(step.number, commit));
+    }
+    if (notebook_.measurements() > before)
+      return success();
+    return add(step);
+  }
+  Result<> give_up(const Unexplained& step) {
+    given_up_.insert({step.number, step.low, step.high});
+    return success();
+  }
+  // A step at the commit of a known change may only show that its condition is another.
+  bool belongs_to_known(const Unexplained& step) {
+    bool belongs = false;
+    for (Found& found : found_)
+      if (found.commit > step.low && found.after < step.high) {
+        Pursuit(tools_, found_).weigh(found);
+        belongs = belongs || found.affects(notebook_.configuration(step.number));
+      }
+    return belongs;
+  }
+  Result<> add(const Unexplained& step) {
+    TRY(give_up(step)); // whatever comes of it, once is enough
+    if (belongs_to_known(step))
+      return success();
+    const auto found = TRY(Pursuit(tools_, found_).pursue(step.number, step.low, step.high));
+    if (!found || known(*found))
+      return success();
+    found_.push_back(*found);
+    for (std::size_t i = 0; i < found_.size(); ++i)
+      Pursuit(tools_, found_).weigh(found_[i]);
+    return look_beside(found_.back());
+  }
+  bool known(const Found& found) const {
+    return std::ranges::any_of(found_, [&](const Found& other) {
+      return other.commit == found.commit && !other.hypotheses.empty() &&
+             !found.hypotheses.empty() &&
+             other.hypotheses.front().literals == found.hypotheses.front().literals;
+    });
+  }
+  // Without the condition nothing should change at this commit; otherwise there is another change.
+  Result<> look_beside(const Found found) {
+    const std::size_t options = space_.options();
+    const Configuration all(options, true);
+    for (const std::size_t literal : found.hypotheses.front().literals) {
+      const std::vector<Literal> fixed = {{literal % options, literal >= options}};
+      const auto without = space_.near(all, fixed);
+      if (!without)
+        continue;
+      const std::size_t number = notebook_.number_of(*without);
+      TRY(notebook_.measure(number, found.after));
+      TRY(notebook_.measure(number, found.commit));
+      break;
+    }
+    return success();
+  }
+
+  ChangePoint change_of(const Found& found) const {
+    const Hypothesis& best = found.hypotheses.front();
+    const std::size_t options = space_.options();
+    const double level = std::abs(found.size / found.relative);
+    const double margin = 1.96 * found.deviation / level;
+    ChangePoint change;
+    change.after = found.after;
+    change.commit = found.commit;
+    change.condition = condition_of(best, options);
+    change.commit_probability = found.commit_probability;
+    change.condition_probability = best.probability;
+    change.shown_by = notebook_.configuration(found.witness);
+    change.change = found.relative;
+    change.interval = {found.relative - margin, found.relative + margin};
+    for (std::size_t literal = 0; literal < 2 * options; ++literal) {
+      double sum = 0;
+      for (const Hypothesis& hypothesis : found.hypotheses)
+        sum +=
+            std::ranges::binary_search(hypothesis.literals, literal) ? hypothesis.probability : 0;
+      if (sum >= improbable)
+        change.options.push_back({{literal % options, literal < options}, sum});
+    }
+    return change;
+  }
+
+  LearnRule rule_;
+  Notebook notebook_;
+  ValidConfigurations& space_;
+  Tools tools_;
+  Survey survey_;
+  std::vector<Found> found_;
+  std::set<std::tuple<std::size_t, std::size_t, std::size_t>> given_up_;
+};
+
+} // namespace
+
+Result<Answer> learn(VariantLab& lab, ValidConfigurations& space, std::size_t commits,
+                     const LearnRule& rule, Random& random, const Listener& listener) {
+  if (commits < 2)
+    return Error{"a range of fewer than two commits has no change in it", "name a longer range"};
+  if (!space.near(Configuration(space.options()), {}))
+    return Error{"no configuration is valid", "loosen the constraints of the options"};
+  Learner learner(lab, space, commits, rule, random);
+  TRY(learner.begin());
+  do {
+    if (listener)
+      listener(learner.answer());
+  } while (TRY(learner.round()));
+  return learner.answer();
+}
+
+} // namespace dragnet::variants

@@ -1,0 +1,73 @@
+#include "analysis/variants/notebook.h"
+
+#include "base/result.h"
+#include "model/configuration.h"
+#include "model/variant_lab.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <optional>
+
+namespace dragnet::variants {
+
+void CellSums::add(double value) {
+  const double apart = count > 0 ? value - mean() : 0;
+  ++count;
+  sum += value;
+  squares += apart * apart * (count - 1) / count;
+}
+
+std::size_t Notebook::number_of(const Configuration& configuration) {
+  const auto [entry, is_new] = numbers_.try_emplace(configuration, rows_.size());
+  if (is_new)
+    rows_.push_back({.what = configuration, .cells = {}});
+  return entry->second;
+}
+
+std::optional<std::size_t> Notebook::find(const Configuration& configuration) const {
+  const auto entry = numbers_.find(configuration);
+  return entry == numbers_.end() ? std::nullopt : std::optional(entry->second);
+}
+
+Result<bool> Notebook::measure(std::size_t number, std::size_t commit) {
+  Row& row = rows_[number];
+  if (spent() || row.refused || broken_.contains(commit) ||
+      (!repeats() && row.cells.contains(commit)))
+    return false;
+  const Cell cell = TRY(lab_.measure(row.what, commit));
+  ++measurements_;
+  if (cell.outcome == Cell::Outcome::Measured)
+    row.cells[commit].add(cell.value);
+  else if (cell.outcome == Cell::Outcome::NotBuildable)
+    broken_.insert(commit);
+  else
+    row.refused = true;
+  return cell.outcome == Cell::Outcome::Measured;
+}
+
+std::size_t Notebook::measured_cells() const {
+  std::size_t count = 0;
+  for (const Row& row : rows_)
+    count += row.cells.size();
+  return count;
+}
+
+std::optional<std::size_t> Notebook::between(std::size_t low, std::size_t high) const {
+  const std::size_t middle = low + ((high - low) / 2);
+  for (std::size_t away = 0; away < high - low; ++away)
+    for (const std::size_t commit : {middle - std::min(away, middle), middle + away})
+      if (commit > low && commit < high && !broken_.contains(commit))
+        return commit;
+  return std::nullopt;
+}
+
+double Notebook::level(std::size_t number) const {
+  double sum = 0;
+  for (const auto& [commit, cell] : rows_[number].cells)
+    sum += std::abs(cell.mean());
+  const auto count = static_cast<double>(rows_[number].cells.size());
+  return count > 0 ? sum / count : 0;
+}
+
+} // namespace dragnet::variants

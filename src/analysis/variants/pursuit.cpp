@@ -1,0 +1,186 @@
+#include "analysis/variants/pursuit.h"
+
+#include "analysis/variants/answer.h"
+#include "analysis/variants/attribution.h"
+#include "analysis/variants/notebook.h"
+#include "analysis/variants/segments.h"
+#include "base/result.h"
+#include "model/configuration.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <iterator>
+#include <optional>
+#include <vector>
+
+namespace dragnet::variants {
+namespace {
+
+constexpr std::size_t most_repeats = 40; // of one question
+constexpr double sure_of_side = 5;       // nats, for a commit between two levels
+constexpr double clear_strength = 4;     // deviations of one measurement that a step spans
+constexpr double off_both = 4.5;         // deviations from both levels: a third one
+
+// The cells of a segment up to a commit, or from it on.
+Segment part_of(const Cells& cells, std::size_t first, std::size_t last) {
+  Segment part{.first = first, .last = last};
+  double sum = 0;
+  for (auto cell = cells.lower_bound(first); cell != cells.end() && cell->first <= last; ++cell) {
+    ++part.cells;
+    part.count += cell->second.count;
+    sum += cell->second.sum;
+  }
+  part.mean = part.count > 0 ? sum / part.count : 0;
+  return part;
+}
+
+const Segment& segment_at(const std::vector<Segment>& all, std::size_t commit) {
+  return *std::ranges::find_if(all, [&](const Segment& s) { return s.last >= commit; });
+}
+
+} // namespace
+
+bool Found::affects(const Configuration& configuration) const {
+  if (hypotheses.empty())
+    return false;
+  const Configuration literals = literals_of(configuration);
+  return std::ranges::all_of(hypotheses.front().literals,
+                             [&](std::size_t literal) { return literals.on(literal); });
+}
+
+bool Pursuit::same_commit(const Found& found, const Found& other) const {
+  return &found != &other && other.commit > found.after && found.commit > other.after;
+}
+
+std::optional<Sides> Pursuit::sides(const Found& found, std::size_t number) const {
+  const Cells& cells = tools_.notebook.cells(number);
+  auto right = cells.lower_bound(found.commit);
+  auto left = cells.upper_bound(found.after);
+  if (left == cells.begin() || right == cells.end())
+    return std::nullopt;
+  --left;
+  for (const Found& other : others_)
+    if (!same_commit(found, other) && &other != &found && other.commit > left->first &&
+        other.commit <= right->first && other.affects(tools_.notebook.configuration(number)))
+      return std::nullopt;
+  const std::vector<Segment> all = segments(cells, tools_.noise, tools_.rule.suspicion);
+  return Sides{part_of(cells, segment_at(all, left->first).first, left->first),
+               part_of(cells, right->first, segment_at(all, right->first).last)};
+}
+
+double Pursuit::strength(const Found& found) const {
+  const double level = tools_.notebook.level(found.witness);
+  return std::abs(found.size) / std::max(tools_.noise.relative * level, 1e-300);
+}
+
+// The step as the witness shows it by now.
+void Pursuit::refresh(Found& found) const {
+  const std::optional<Sides> shown = sides(found, found.witness);
+  if (!shown)
+    return;
+  found.size = shown->step();
+  found.relative = found.size / std::max(std::abs(shown->left.mean), 1e-300);
+  found.deviation = std::sqrt(tools_.noise.variance(shown->left.mean, shown->left.count) +
+                              tools_.noise.variance(shown->right.mean, shown->right.count));
+}
+
+Result<bool> Pursuit::again(std::size_t number, std::size_t commit, Away away) {
+  if (tools_.notebook.repeats())
+    return tools_.notebook.measure(number, commit);
+  for (std::size_t distance = 0; distance < 5; ++distance) {
+    if (away == Away::Before ? distance > commit : commit + distance >= tools_.notebook.commits())
+      return false;
+    const std::size_t at = away == Away::Before ? commit - distance : commit + distance;
+    if (TRY(tools_.notebook.measure(number, at)))
+      return true;
+  }
+  return false;
+}
+
+Result<bool> Pursuit::confirm(std::size_t number, std::size_t low, std::size_t high) {
+  Found step{.witness = number, .after = low, .commit = high, .hypotheses = {}};
+  for (std::size_t i = 0; i < most_repeats; ++i) {
+    const std::optional<Sides> shown = sides(step, number);
+    if (!shown)
+      return true; // what else lies between has its own evidence
+    const double size = std::abs(deviations_between(shown->left, shown->right, tools_.noise));
+    const bool alone =
+        !tools_.notebook.repeats() && std::min(shown->left.cells, shown->right.cells) < 2;
+    if (size < tools_.rule.suspicion - 1)
+      return false;
+    if (size >= tools_.rule.evidence && !alone)
+      return true;
+    const bool more_left = shown->left.count <= shown->right.count;
+    const bool done =
+        TRY(again(number, more_left ? low : high, more_left ? Away::Before : Away::Behind));
+    if (!done &&
+        !TRY(again(number, more_left ? high : low, more_left ? Away::Behind : Away::Before)))
+      return size >= tools_.rule.evidence && !alone;
+  }
+  return false;
+}
+
+// Measures a commit between two levels until it is clear to which it belongs; false where it cannot
+// be measured.
+Result<bool> Pursuit::decide(Found& found, std::size_t commit, const Sides& levels) {
+  double odds = 0;
+  for (std::size_t i = 0; i < most_repeats; ++i) {
+    if (!TRY(tools_.notebook.measure(found.witness, commit)))
+      break;
+    const CellSums& cell = tools_.notebook.cells(found.witness).at(commit);
+    const double level = std::max(std::abs(levels.left.mean), std::abs(levels.right.mean));
+    const double variance = tools_.noise.variance(level, cell.count);
+    const double to_left = cell.mean() - levels.left.mean;
+    const double to_right = cell.mean() - levels.right.mean;
+    odds = std::abs((to_left * to_left) - (to_right * to_right)) / (2 * variance);
+    const double nearest = std::min(std::abs(to_left), std::abs(to_right)) / std::sqrt(variance);
+    if (odds >= sure_of_side || nearest > off_both || !tools_.notebook.repeats())
+      break;
+  }
+  found.commit_probability *= 1 / (1 + std::exp(-odds));
+  return tools_.notebook.cells(found.witness).contains(commit);
+}
+
+// Bisection; of several steps between the ends, it follows the largest.
+Result<bool> Pursuit::locate(Found& found) {
+  while (const auto middle = tools_.notebook.between(found.after, found.commit)) {
+    const std::optional<Sides> levels = sides(found, found.witness);
+    if (!levels || tools_.notebook.spent())
+      return levels.has_value();
+    if (!TRY(decide(found, *middle, *levels)))
+      continue; // it does not build: another one is in the middle now
+    const std::vector<Segment> all =
+        segments(tools_.notebook.cells(found.witness), tools_.noise, tools_.rule.suspicion);
+    std::optional<Found> narrower;
+    for (std::size_t i = 1; i < all.size(); ++i) {
+      const double size = all[i].mean - all[i - 1].mean;
+      if (all[i - 1].last < found.after || all[i].first > found.commit ||
+          (narrower && std::abs(size) <= std::abs(narrower->size)))
+        continue;
+      narrower = found;
+      narrower->after = all[i - 1].last;
+      narrower->commit = all[i].first;
+      narrower->size = size;
+    }
+    if (!narrower)
+      return false;
+    found = *narrower;
+    refresh(found);
+  }
+  return true;
+}
+
+Result<std::optional<Found>> Pursuit::pursue(std::size_t number, std::size_t low,
+                                             std::size_t high) {
+  Found found{.witness = number, .after = low, .commit = high, .hypotheses = {}};
+  refresh(found);
+  if (strength(found) < clear_strength)
+    TRY(attribute(found, true));
+  if (!TRY(locate(found)))
+    return std::optional<Found>();
+  TRY(attribute(found, false));
+  return std::optional(found);
+}
+
+} // namespace dragnet::variants

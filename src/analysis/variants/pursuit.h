@@ -1,0 +1,93 @@
+// One step in one configuration, pursued until its commit and its condition are known.
+#pragma once
+
+#include "analysis/variants/answer.h"
+#include "analysis/variants/attribution.h"
+#include "analysis/variants/notebook.h"
+#include "analysis/variants/sampling.h"
+#include "analysis/variants/segments.h"
+#include "base/result.h"
+#include "model/configuration.h"
+#include "model/variant_lab.h"
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace dragnet::variants {
+
+/// A change that was found, as far as it is known.
+struct Found {
+  std::size_t witness = 0; ///< number of the configuration in which it shows best
+  std::size_t after = 0;   ///< commit
+  std::size_t commit = 0;
+  double size = 0;     ///< of the step in the witness
+  double relative = 0; ///< the same as a part of the level before it
+  double deviation = 0;
+  double commit_probability = 1;
+  std::vector<Hypothesis> hypotheses; ///< most probable first
+
+  /// Whether its most probable condition holds.
+  bool affects(const Configuration& configuration) const;
+};
+
+/// What a pursuit works with.
+struct Tools {
+  Notebook& notebook;
+  ValidConfigurations& space;
+  const LearnRule& rule;
+  Random& random;
+  Noise noise;
+};
+
+/// The levels of a configuration on both sides of a change.
+struct Sides {
+  Segment left;
+  Segment right;
+
+  double step() const { return right.mean - left.mean; }
+};
+
+/// Measures a cell again, or where values do not repeat, the next one away from the change.
+enum class Away { Before, Behind };
+
+class Pursuit {
+public:
+  /// The others are those that are known already.
+  Pursuit(Tools& tools, std::span<const Found> others) : tools_(tools), others_(others) {}
+
+  /// Repeats both sides until the step is evident; false where it turns out to be none.
+  Result<bool> confirm(std::size_t number, std::size_t low, std::size_t high);
+
+  /// Finds commit and condition of a step in a configuration, between two commits.
+  Result<std::optional<Found>> pursue(std::size_t number, std::size_t low, std::size_t high);
+
+  /// Weighs the conditions of a change anew, with all that is measured; measures nothing.
+  void weigh(Found& found) const;
+
+  /// What a configuration shows on both sides; nothing where another change lies between.
+  std::optional<Sides> sides(const Found& found, std::size_t number) const;
+
+private:
+  Result<bool> locate(Found& found);
+  Result<> attribute(Found& found, bool roughly);
+  Result<bool> decide(Found& found, std::size_t commit, const Sides& levels);
+  Result<bool> test(const Found& found, const Configuration& configuration);
+  Result<bool> again(std::size_t number, std::size_t commit, Away away);
+  std::optional<Configuration> best_test(const Found& found, const Attribution& attribution);
+  std::vector<Configuration> wishes(const Found& found, const Attribution& attribution);
+  std::vector<Testimony> testimonies(const Found& found) const;
+  std::optional<double> testimony(const Found& found, std::size_t number) const;
+  void refresh(Found& found) const;
+  double strength(const Found& found) const;
+  double expected_cost(const Found& found, const Configuration& configuration) const;
+  bool decided(const Found& found, const Configuration& configuration) const;
+  std::vector<Literal> apart_from_others(const Found& found) const;
+  bool same_commit(const Found& found, const Found& other) const;
+
+  Tools& tools_;
+  std::span<const Found> others_;
+};
+
+} // namespace dragnet::variants

@@ -1,0 +1,221 @@
+// How a pursuit finds the condition of a change: by tests of configurations that are probable to
+// tell most.
+
+#include "analysis/variants/answer.h"
+#include "analysis/variants/attribution.h"
+#include "analysis/variants/notebook.h"
+#include "analysis/variants/pursuit.h"
+#include "analysis/variants/sampling.h"
+#include "analysis/variants/segments.h"
+#include "base/result.h"
+#include "model/configuration.h"
+#include "stats/distributions.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <numbers>
+#include <optional>
+#include <vector>
+
+namespace dragnet::variants {
+namespace {
+
+constexpr double odd = 0.001;          // how often a configuration does what nobody expects
+constexpr double most_telling = 8;     // nats
+constexpr double clear = 3.5;          // nats that end a test
+constexpr double sure = 0.985;         // of a condition
+constexpr double rather_sure = 0.9;    // enough to locate the commit
+constexpr std::size_t most_tests = 60; // for one change
+constexpr std::size_t most_repeats = 16;
+constexpr double least_information = 0.02; // bits that make a test worth while
+constexpr double opposite = 0.1; // of the steps that go the other way in another configuration
+
+double normal_density(double x, double variance) {
+  return std::exp(-x * x / (2 * variance)) / std::sqrt(2 * std::numbers::pi * variance);
+}
+
+// The density of a difference if the step is anywhere between two sizes.
+double between(double difference, double low, double high, double variance) {
+  const double deviation = std::sqrt(variance);
+  return (stats::normal_cdf((high - difference) / deviation) -
+          stats::normal_cdf((low - difference) / deviation)) /
+         (high - low);
+}
+
+double entropy(double p) {
+  return p <= 0 || p >= 1 ? 0 : -(p * std::log2(p)) - ((1 - p) * std::log2(1 - p));
+}
+
+} // namespace
+
+// In another configuration the step may be as large as in the witness, or in proportion to the
+// level: anything from half the smaller to twice the larger of both is as probable.
+std::optional<double> Pursuit::testimony(const Found& found, std::size_t number) const {
+  const std::optional<Sides> shown = sides(found, number);
+  if (!shown)
+    return std::nullopt;
+  const double variance = std::max(tools_.noise.variance(shown->left.mean, shown->left.count) +
+                                       tools_.noise.variance(shown->right.mean, shown->right.count),
+                                   1e-300);
+  const double same = std::abs(found.size);
+  const double in_proportion = std::abs(found.relative * shown->left.mean);
+  const double low = 0.5 * std::min(same, in_proportion);
+  const double high = (2 * std::max(same, in_proportion)) + 1e-12;
+  const double step = found.size < 0 ? -shown->step() : shown->step();
+  const double changed = ((1 - opposite) * between(step, low, high, variance)) +
+                         (opposite * between(-step, low, high, variance));
+  const double anything = odd / (2 * high);
+  const double ratio = std::log((((1 - odd) * changed) + anything) /
+                                (((1 - odd) * normal_density(step, variance)) + anything));
+  return std::clamp(ratio, -most_telling, most_telling);
+}
+
+std::vector<Testimony> Pursuit::testimonies(const Found& found) const {
+  std::vector<Testimony> all;
+  for (std::size_t number = 0; number < tools_.notebook.size(); ++number) {
+    const Configuration& configuration = tools_.notebook.configuration(number);
+    // Where another change of the same commit shows, nothing can be said about this one.
+    if (std::ranges::any_of(others_, [&](const Found& other) {
+          return same_commit(found, other) && other.affects(configuration);
+        }))
+      continue;
+    if (const std::optional<double> ratio = testimony(found, number))
+      all.push_back({literals_of(configuration), *ratio});
+  }
+  return all;
+}
+
+void Pursuit::weigh(Found& found) const {
+  refresh(found);
+  Random random(found.commit);
+  found.hypotheses = Attribution(tools_.notebook.configuration(found.witness), testimonies(found),
+                                 tools_.rule, random)
+                         .hypotheses();
+}
+
+// An option of each other change at the same commit must be off, or on, so that it does not show.
+std::vector<Literal> Pursuit::apart_from_others(const Found& found) const {
+  std::vector<Literal> fixed;
+  const std::size_t options = tools_.space.options();
+  const Configuration& witness = tools_.notebook.configuration(found.witness);
+  for (const Found& other : others_) {
+    if (!same_commit(found, other) || other.hypotheses.empty())
+      continue;
+    for (const std::size_t literal : other.hypotheses.front().literals)
+      if (witness.on(literal % options) != (literal < options)) {
+        fixed.push_back({literal % options, literal >= options});
+        break;
+      }
+  }
+  return fixed;
+}
+
+std::vector<Configuration> Pursuit::wishes(const Found& found, const Attribution& attribution) {
+  const std::size_t options = tools_.space.options();
+  const Configuration& witness = tools_.notebook.configuration(found.witness);
+  std::vector<Configuration> wanted;
+  for (const double density : {0.5, 0.65, 0.8, 0.9})
+    for (std::size_t i = 0; i < 5; ++i) {
+      Configuration some(options);
+      for (const std::size_t literal : attribution.possible())
+        if (literal < options && unit(tools_.random) < density)
+          some.set(literal, true);
+      wanted.push_back(some);
+    }
+  const Condition best = condition_of(attribution.best(), options);
+  for (const bool rest : {false, true}) {
+    Configuration with_best(options, rest);
+    for (const std::size_t option : best.on)
+      with_best.set(option, true);
+    for (const std::size_t option : best.off)
+      with_best.set(option, false);
+    wanted.push_back(with_best);
+    for (const std::size_t literal : attribution.best().literals) {
+      Configuration without = rest ? witness : with_best;
+      without.set(literal % options, !without.on(literal % options));
+      wanted.push_back(without);
+    }
+  }
+  return wanted;
+}
+
+bool Pursuit::decided(const Found& found, const Configuration& configuration) const {
+  const std::optional<std::size_t> number = tools_.notebook.find(configuration);
+  if (!number)
+    return false;
+  if (tools_.notebook.refused(*number))
+    return true;
+  const std::optional<double> ratio = testimony(found, *number);
+  const Cells& cells = tools_.notebook.cells(*number);
+  const bool known = cells.contains(found.after) && cells.contains(found.commit);
+  return ratio && known && (std::abs(*ratio) >= clear || !tools_.notebook.repeats());
+}
+
+// In measurements: the larger the level, the more noise; it is guessed by how much is on.
+double Pursuit::expected_cost(const Found& found, const Configuration& configuration) const {
+  const auto on = [](const Configuration& c) { return static_cast<double>(c.count()) + 2; };
+  const double clearer =
+      strength(found) * on(tools_.notebook.configuration(found.witness)) / on(configuration);
+  return 2 * std::max(1.0, std::pow(clear / std::max(clearer, 1e-6), 2));
+}
+
+std::optional<Configuration> Pursuit::best_test(const Found& found,
+                                                const Attribution& attribution) {
+  const std::vector<Literal> fixed = apart_from_others(found);
+  std::optional<Configuration> best;
+  double best_rate = 0;
+  for (const Configuration& wanted : wishes(found, attribution)) {
+    std::optional<Configuration> valid = tools_.space.near(wanted, fixed);
+    if (!valid || decided(found, *valid))
+      continue;
+    const double information = entropy(attribution.affects(literals_of(*valid)));
+    const double rate = information / expected_cost(found, *valid);
+    if (information < least_information || rate <= best_rate)
+      continue;
+    best_rate = rate;
+    best = std::move(valid);
+  }
+  return best;
+}
+
+// Measures both sides of the change until it is clear whether a configuration shows it; false where
+// it cannot be measured.
+Result<bool> Pursuit::test(const Found& found, const Configuration& configuration) {
+  const std::size_t number = tools_.notebook.number_of(configuration);
+  bool any = false;
+  for (std::size_t i = 0; i < most_repeats; ++i) {
+    const bool before = TRY(again(number, found.after, Away::Before));
+    const bool behind = TRY(again(number, found.commit, Away::Behind));
+    any = any || before || behind;
+    const std::optional<double> ratio = testimony(found, number);
+    if (!(before || behind) || !ratio || std::abs(*ratio) >= clear)
+      break;
+  }
+  return any;
+}
+
+Result<> Pursuit::attribute(Found& found, bool roughly) {
+  for (std::size_t i = 0; i < most_tests; ++i) {
+    refresh(found);
+    const Attribution attribution(tools_.notebook.configuration(found.witness), testimonies(found),
+                                  tools_.rule, tools_.random);
+    found.hypotheses = attribution.hypotheses();
+    const double reached = attribution.best().probability;
+    if (reached >= sure || (roughly && reached >= rather_sure) || tools_.notebook.spent())
+      break;
+    const std::optional<Configuration> next = best_test(found, attribution);
+    if (!next || !TRY(test(found, *next)))
+      break;
+    // What shows the step more clearly is the better witness.
+    Found other = found;
+    other.witness = tools_.notebook.number_of(*next);
+    refresh(other);
+    if (testimony(found, other.witness).value_or(0) >= clear && strength(other) > strength(found))
+      found = other;
+  }
+  return success();
+}
+
+} // namespace dragnet::variants

@@ -1,0 +1,80 @@
+// Where an unknown change could still hide. Changes are imagined: at any commit, under any few
+// options, of any size that matters, some of them undone later. What the measurements so far would
+// have shown of them says how probable it is that nothing was missed, and what to look at next.
+#pragma once
+
+#include "analysis/variants/answer.h"
+#include "analysis/variants/notebook.h"
+#include "analysis/variants/sampling.h"
+#include "analysis/variants/segments.h"
+#include "model/configuration.h"
+#include "model/variant_lab.h"
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+namespace dragnet::variants {
+
+/// A configuration to measure along the history.
+struct Look {
+  Configuration configuration;
+  std::vector<std::size_t> commits;
+};
+
+class Survey {
+public:
+  Survey(Notebook& notebook, ValidConfigurations& space, const LearnRule& rule, Random& random);
+
+  /// The probability that a change of the kind imagined would not have been seen.
+  double missed(const Noise& noise);
+
+  /// What shows most of what could have been missed, for what it costs; nothing where nothing does.
+  std::optional<Look> next(const Noise& noise);
+
+  /// So many commits, evenly spaced but for a shift that is never the same; with both ends if it is
+  /// the first look at a configuration.
+  std::vector<std::size_t> spread(std::size_t positions, bool first);
+
+private:
+  struct Imagined {
+    Configuration on; // options
+    std::size_t commit = 0;
+    std::size_t undone = 0; // behind the last commit if never
+    double change = 0;      // relative to the smallest configuration with the options
+    double smallest = 0;    // how many options that one has on
+  };
+  struct Levels { // of configurations, by how many options are on
+    double none = 1;
+    double each = 0;
+    double of(double on) const;
+  };
+  /// Measurements, those planned included, and how many of them the change lies on.
+  struct Counts {
+    double all = 0;
+    double behind = 0;
+  };
+
+  void imagine();
+  void collect();
+  void add(std::optional<Configuration> configuration);
+  Levels levels() const;
+  double seen(const Imagined& change, const Counts& counts, double level, const Noise& noise) const;
+  Counts counted(std::size_t number, const Imagined& change) const;
+  std::vector<double> seen_in(std::size_t number, const Noise& noise) const;
+  double gain(std::size_t candidate, std::size_t positions, const Noise& noise) const;
+
+  Notebook& notebook_;
+  ValidConfigurations& space_;
+  LearnRule rule_;
+  Random& random_;
+  std::vector<Imagined> imagined_;
+  std::vector<Configuration> candidates_;
+  std::vector<std::size_t> numbers_;     // of the candidates in the notebook
+  std::vector<std::vector<bool>> shows_; // by candidate: which changes could show in it
+  std::vector<double> open_;             // of each imagined change: the probability of being missed
+  Levels levels_;
+  double shift_ = 0.5;
+};
+
+} // namespace dragnet::variants
