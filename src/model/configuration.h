@@ -90,4 +90,10 @@ struct ConfigurationSpace {
   std::vector<Clause> clauses;
 };
 
+/// The groups and clauses of a space as clauses alone; those of a group bear its name.
+std::vector<Clause> all_clauses(const ConfigurationSpace& space);
+
+/// Whether a literal of the clause holds.
+bool holds(const Clause& clause, const Configuration& configuration);
+
 } // namespace dragnet
