@@ -24,7 +24,9 @@ namespace {
 
 constexpr std::size_t first_repeats = 3; // of both ends of the first configuration
 constexpr double recorded_noise = 0.2;   // of the threshold, at least, in recorded data
+constexpr double hardly_any = 1e-4;      // noise
 constexpr std::size_t most_found = 200;
+constexpr std::size_t nearby = 3;   // commits within which the same change is not told twice
 constexpr double improbable = 0.01; // not worth listing
 constexpr double nearly = 0.9;      // of the threshold: an estimate may be a little low
 
@@ -55,9 +57,11 @@ public:
     const std::size_t number = notebook_.number_of(wanted.configuration);
     for (const std::size_t commit : wanted.commits)
       TRY(notebook_.measure(number, commit));
-    if (notebook_.size() == 1)
-      TRY(look_at_noise(number));
     listen_to_noise();
+    for (int i = 0; i < 2 && notebook_.size() == 1 && tools_.noise.relative > hardly_any; ++i) {
+      TRY(look_at_noise(number));
+      listen_to_noise();
+    }
     return settle();
   }
   // Another round; false when there is nothing more to do.
@@ -121,47 +125,71 @@ private:
   // The most evident step that is not explained and was not given up.
   std::optional<Unexplained> next_step() const {
     std::optional<Unexplained> best;
-    for (std::size_t number = 0; number < notebook_.size(); ++number) {
-      const Cells& cells = notebook_.cells(number);
-      if (cells.size() < 2)
-        continue;
-      const std::vector<Segment> all = segments(cells, tools_.noise, rule_.suspicion);
-      for (std::size_t i = 1; i < all.size(); ++i) {
-        const double size = std::abs(deviations_between(all[i - 1], all[i], tools_.noise));
-        if ((best && size <= best->deviations) || ignored(number, all[i - 1], all[i]))
-          continue;
-        best = Unexplained{number, all[i - 1].last, all[i].first, size};
-      }
-    }
+    const auto offer = [&](const Unexplained& step) {
+      if ((!best || step.deviations > best->deviations) &&
+          !given_up_.contains({step.number, step.low, step.high}))
+        best = step;
+    };
+    for (std::size_t number = 0; number < notebook_.size(); ++number)
+      for (const Unexplained& step : steps_of(number))
+        offer(step);
     return best;
   }
-  bool ignored(std::size_t number, const Segment& left, const Segment& right) const {
-    if (given_up_.contains({number, left.last, right.first}))
-      return true;
-    // Recorded data have no smaller configuration in which the same step would be larger.
-    const double step = std::abs(right.mean - left.mean);
-    if (!notebook_.repeats() && step < 0.7 * rule_.threshold * std::abs(left.mean))
-      return true;
-    return explained(number, left, right);
+  // The known changes divide a configuration's cells; each part should have one level.
+  std::vector<Unexplained> steps_of(std::size_t number) const {
+    const Cells& cells = notebook_.cells(number);
+    std::set<std::size_t> bounds = {notebook_.commits()};
+    for (const Found& found : found_)
+      if (found.affects(notebook_.configuration(number)))
+        bounds.insert(found.commit);
+    std::vector<Unexplained> steps;
+    std::optional<Segment> before;
+    auto begin = cells.begin();
+    for (const std::size_t bound : bounds) {
+      const auto end = cells.lower_bound(bound);
+      if (begin == end)
+        continue;
+      const std::vector<Segment> all = segments({begin, end}, tools_.noise, rule_.suspicion);
+      for (std::size_t i = 1; i < all.size(); ++i)
+        if (!too_small(all[i - 1], all[i]))
+          steps.push_back(step_between(number, all[i - 1], all[i]));
+      if (before && !expected(number, *before, all.front()))
+        steps.push_back(step_between(number, *before, all.front()));
+      before = all.back();
+      begin = end;
+    }
+    return steps;
   }
-  // Whether the known changes between two commits make up the step: each as large as where it was
-  // found, or in proportion.
-  bool explained(std::size_t number, const Segment& left, const Segment& right) const {
-    double same = right.mean - left.mean;
-    double in_proportion = same;
-    bool any = false;
+  Unexplained step_between(std::size_t number, const Segment& left, const Segment& right) const {
+    return {number, left.last, right.first,
+            std::abs(deviations_between(left, right, tools_.noise))};
+  }
+  // Recorded data have no smaller configuration in which the same step would be larger.
+  bool too_small(const Segment& left, const Segment& right) const {
+    return !notebook_.repeats() &&
+           std::abs(right.mean - left.mean) < 0.7 * rule_.threshold * std::abs(left.mean);
+  }
+  // Whether the known changes between two commits may make up the step: together at least half, and
+  // at most twice, of what they are where they were found, or of the same in proportion. What was
+  // measured on both sides of a change needs no such guess.
+  bool expected(std::size_t number, const Segment& left, const Segment& right) const {
+    const double step = right.mean - left.mean;
+    double same = 0;
+    double in_proportion = 0;
     for (const Found& found : found_)
       if (found.commit > left.last && found.commit <= right.first &&
           found.affects(notebook_.configuration(number))) {
-        any = true;
-        same -= found.size;
-        in_proportion -= found.relative * std::abs(left.mean);
-        if (found.after >= left.last && found.commit == right.first)
-          return true; // it is the change itself
+        if (found.after <= left.last && found.commit == right.first)
+          return true;
+        same += found.size;
+        in_proportion += found.relative * std::abs(left.mean);
       }
-    const double rest = std::min(std::abs(same), std::abs(in_proportion));
-    const Segment without{right.first, right.last, right.cells, right.count, left.mean + rest};
-    return any && std::abs(deviations_between(left, without, tools_.noise)) < rule_.suspicion;
+    const auto [low, high] =
+        std::minmax({same / 2, same * 2, in_proportion / 2, in_proportion * 2});
+    const double off = std::max({low - step, step - high, 0.0});
+    Segment other = right;
+    other.mean = right.mean + (step > high ? -off : off);
+    return std::abs(deviations_between(other, right, tools_.noise)) < rule_.suspicion;
   }
 
   Result<> handle(const Unexplained& step) {
@@ -209,13 +237,15 @@ private:
   }
   bool known(const Found& found) const {
     return std::ranges::any_of(found_, [&](const Found& other) {
-      return other.commit == found.commit && !other.hypotheses.empty() &&
+      const bool near =
+          other.commit + nearby >= found.commit && found.commit + nearby >= other.commit;
+      return near && (other.size > 0) == (found.size > 0) && !other.hypotheses.empty() &&
              !found.hypotheses.empty() &&
              other.hypotheses.front().literals == found.hypotheses.front().literals;
     });
   }
   // Without the condition nothing should change at this commit; otherwise there is another change.
-  Result<> look_beside(const Found found) {
+  Result<> look_beside(const Found& found) {
     const std::size_t options = space_.options();
     const Configuration all(options, true);
     for (const std::size_t literal : found.hypotheses.front().literals) {

@@ -12,12 +12,6 @@
 
 namespace dragnet::variants {
 
-/// A space's groups and clauses as clauses alone.
-std::vector<Clause> all_clauses(const ConfigurationSpace& space);
-
-/// Whether a literal of the clause holds.
-bool holds(const Clause& clause, const Configuration& configuration);
-
 /// Tries to give each option the wanted value, in order, with unit propagation; then flips back
 /// what can be had as wanted. The result is near, not always nearest.
 class PlainSolver final : public ValidConfigurations {

@@ -35,6 +35,23 @@ Segment part_of(const Cells& cells, std::size_t first, std::size_t last) {
   return part;
 }
 
+// On which of two levels a cell lies.
+struct Doubt {
+  double odds = 0;    // nats
+  double nearest = 0; // distance from the nearer level, in deviations
+
+  Doubt(const CellSums& cell, const Sides& levels, const Noise& noise) {
+    const double size = std::max(std::abs(levels.left.mean), std::abs(levels.right.mean));
+    const double own = noise.variance(size, cell.count);
+    const double to_left = std::pow(cell.mean() - levels.left.mean, 2) /
+                           (own + noise.variance(size, levels.left.count));
+    const double to_right = std::pow(cell.mean() - levels.right.mean, 2) /
+                            (own + noise.variance(size, levels.right.count));
+    odds = std::abs(to_left - to_right) / 2;
+    nearest = std::sqrt(std::min(to_left, to_right));
+  }
+};
+
 const Segment& segment_at(const std::vector<Segment>& all, std::size_t commit) {
   return *std::ranges::find_if(all, [&](const Segment& s) { return s.last >= commit; });
 }
@@ -64,7 +81,8 @@ std::optional<Sides> Pursuit::sides(const Found& found, std::size_t number) cons
     if (!same_commit(found, other) && &other != &found && other.commit > left->first &&
         other.commit <= right->first && other.affects(tools_.notebook.configuration(number)))
       return std::nullopt;
-  const std::vector<Segment> all = segments(cells, tools_.noise, tools_.rule.suspicion);
+  const std::vector<Segment> all =
+      segments({cells.begin(), cells.end()}, tools_.noise, tools_.rule.suspicion);
   return Sides{part_of(cells, segment_at(all, left->first).first, left->first),
                part_of(cells, right->first, segment_at(all, right->first).last)};
 }
@@ -121,21 +139,29 @@ Result<bool> Pursuit::confirm(std::size_t number, std::size_t low, std::size_t h
   return false;
 }
 
-// Measures a commit between two levels until it is clear to which it belongs; false where it cannot
-// be measured.
-Result<bool> Pursuit::decide(Found& found, std::size_t commit, const Sides& levels) {
+// Measures a commit between two levels, and these where they are known worse, until it is clear to
+// which it belongs; false where it cannot be measured.
+Result<bool> Pursuit::decide(Found& found, std::size_t commit) {
   double odds = 0;
   for (std::size_t i = 0; i < most_repeats; ++i) {
-    if (!TRY(tools_.notebook.measure(found.witness, commit)))
+    const Cells& cells = tools_.notebook.cells(found.witness);
+    const std::optional<Sides> levels = sides(found, found.witness);
+    const auto cell = cells.find(commit);
+    const double count = cell == cells.end() ? 0 : cell->second.count;
+    if (!levels)
       break;
-    const CellSums& cell = tools_.notebook.cells(found.witness).at(commit);
-    const double level = std::max(std::abs(levels.left.mean), std::abs(levels.right.mean));
-    const double variance = tools_.noise.variance(level, cell.count);
-    const double to_left = cell.mean() - levels.left.mean;
-    const double to_right = cell.mean() - levels.right.mean;
-    odds = std::abs((to_left * to_left) - (to_right * to_right)) / (2 * variance);
-    const double nearest = std::min(std::abs(to_left), std::abs(to_right)) / std::sqrt(variance);
-    if (odds >= sure_of_side || nearest > off_both || !tools_.notebook.repeats())
+    std::size_t next = commit;
+    if (levels->left.count < count)
+      next = found.after;
+    else if (levels->right.count < count)
+      next = found.commit;
+    if (!TRY(tools_.notebook.measure(found.witness, next)))
+      break;
+    if (next != commit)
+      continue;
+    const Doubt doubt(cells.at(commit), *levels, tools_.noise);
+    odds = doubt.odds;
+    if (odds >= sure_of_side || doubt.nearest > off_both || !tools_.notebook.repeats())
       break;
   }
   found.commit_probability *= 1 / (1 + std::exp(-odds));
@@ -146,12 +172,13 @@ Result<bool> Pursuit::decide(Found& found, std::size_t commit, const Sides& leve
 Result<bool> Pursuit::locate(Found& found) {
   while (const auto middle = tools_.notebook.between(found.after, found.commit)) {
     const std::optional<Sides> levels = sides(found, found.witness);
-    if (!levels || tools_.notebook.spent())
+    if (!levels || tools_.notebook.spent() || tools_.notebook.refused(found.witness))
       return levels.has_value();
-    if (!TRY(decide(found, *middle, *levels)))
+    if (!TRY(decide(found, *middle)))
       continue; // it does not build: another one is in the middle now
+    const Cells& cells = tools_.notebook.cells(found.witness);
     const std::vector<Segment> all =
-        segments(tools_.notebook.cells(found.witness), tools_.noise, tools_.rule.suspicion);
+        segments({cells.begin(), cells.end()}, tools_.noise, tools_.rule.suspicion);
     std::optional<Found> narrower;
     for (std::size_t i = 1; i < all.size(); ++i) {
       const double size = all[i].mean - all[i - 1].mean;
@@ -180,6 +207,7 @@ Result<std::optional<Found>> Pursuit::pursue(std::size_t number, std::size_t low
   if (!TRY(locate(found)))
     return std::optional<Found>();
   TRY(attribute(found, false));
+  TRY(enlarge(found));
   return std::optional(found);
 }
 

@@ -72,7 +72,9 @@ public:
 private:
   Result<bool> locate(Found& found);
   Result<> attribute(Found& found, bool roughly);
-  Result<bool> decide(Found& found, std::size_t commit, const Sides& levels);
+  Result<bool> decide(Found& found, std::size_t commit);
+  Result<> enlarge(Found& found);
+  void prefer(Found& found, const Configuration& configuration) const;
   Result<bool> test(const Found& found, const Configuration& configuration);
   Result<bool> again(std::size_t number, std::size_t commit, Away away);
   std::optional<Configuration> best_test(const Found& found, const Attribution& attribution);

@@ -30,6 +30,7 @@ constexpr double rather_sure = 0.9;    // enough to locate the commit
 constexpr std::size_t most_tests = 60; // for one change
 constexpr std::size_t most_repeats = 16;
 constexpr double least_information = 0.02; // bits that make a test worth while
+constexpr double large_enough = 1.3;       // times the threshold: it is sure to matter
 constexpr double opposite = 0.1; // of the steps that go the other way in another configuration
 
 double normal_density(double x, double variance) {
@@ -197,24 +198,44 @@ Result<bool> Pursuit::test(const Found& found, const Configuration& configuratio
 }
 
 Result<> Pursuit::attribute(Found& found, bool roughly) {
+  const std::size_t limit = tools_.notebook.measurements() + (tools_.rule.measurements / 8);
   for (std::size_t i = 0; i < most_tests; ++i) {
     refresh(found);
     const Attribution attribution(tools_.notebook.configuration(found.witness), testimonies(found),
                                   tools_.rule, tools_.random);
     found.hypotheses = attribution.hypotheses();
     const double reached = attribution.best().probability;
-    if (reached >= sure || (roughly && reached >= rather_sure) || tools_.notebook.spent())
+    if (reached >= sure || (roughly && reached >= rather_sure) || tools_.notebook.spent() ||
+        tools_.notebook.measurements() >= limit)
       break;
     const std::optional<Configuration> next = best_test(found, attribution);
     if (!next || !TRY(test(found, *next)))
       break;
-    // What shows the step more clearly is the better witness.
-    Found other = found;
-    other.witness = tools_.notebook.number_of(*next);
-    refresh(other);
-    if (testimony(found, other.witness).value_or(0) >= clear && strength(other) > strength(found))
-      found = other;
+    prefer(found, *next);
   }
+  return success();
+}
+
+// What shows the step more clearly is the better witness.
+void Pursuit::prefer(Found& found, const Configuration& configuration) const {
+  Found other = found;
+  other.witness = tools_.notebook.number_of(configuration);
+  refresh(other);
+  if (testimony(found, other.witness).value_or(0) >= clear && strength(other) > strength(found))
+    found = other;
+}
+
+// The smaller the configuration, the larger the part that a step is of it.
+Result<> Pursuit::enlarge(Found& found) {
+  if (std::abs(found.relative) >= large_enough * tools_.rule.threshold || found.hypotheses.empty())
+    return success();
+  const std::size_t options = tools_.space.options();
+  std::vector<Literal> fixed = apart_from_others(found);
+  for (const std::size_t literal : found.hypotheses.front().literals)
+    fixed.push_back({literal % options, literal < options});
+  const auto smallest = tools_.space.near(Configuration(options), fixed);
+  if (smallest && !decided(found, *smallest) && TRY(test(found, *smallest)))
+    prefer(found, *smallest);
   return success();
 }
 

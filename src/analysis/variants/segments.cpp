@@ -14,7 +14,9 @@
 namespace dragnet::variants {
 namespace {
 
-constexpr double split_cost = 3.3; // deviations, when only the noise is asked for
+// Deviations, when only the noise is asked for: high, lest noise be taken for levels and the rest
+// seem quiet.
+constexpr double split_cost = 5;
 
 // A cell as the partition sees it: its weight, and its distance from the mean of all.
 struct Point {
@@ -22,12 +24,13 @@ struct Point {
   double value = 0;
 };
 
-std::vector<Point> points_of(const Cells& cells, const Noise& noise) {
+std::vector<Point> points_of(CellRange cells, const Noise& noise) {
+  const auto count = static_cast<double>(std::ranges::distance(cells));
   double size = 0;
   double sum = 0;
   for (const auto& [commit, cell] : cells) {
-    size += std::abs(cell.mean()) / static_cast<double>(cells.size());
-    sum += cell.mean() / static_cast<double>(cells.size());
+    size += std::abs(cell.mean()) / count;
+    sum += cell.mean() / count;
   }
   std::vector<Point> points;
   for (const auto& [commit, cell] : cells) {
@@ -99,7 +102,7 @@ struct Residuals {
 
 } // namespace
 
-std::vector<Segment> segments(const Cells& cells, const Noise& noise, double deviations) {
+std::vector<Segment> segments(CellRange cells, const Noise& noise, double deviations) {
   const std::vector<Point> points = points_of(cells, noise);
   const std::vector<std::size_t> from = last_beginnings(points, deviations * deviations);
   std::vector<std::size_t> bounds;
@@ -127,9 +130,10 @@ double deviations_between(const Segment& left, const Segment& right, const Noise
 
 Noise noise_of(const Notebook& notebook, const Noise& before, double smallest) {
   Residuals residuals;
-  for (std::size_t number = 0; number < notebook.size(); ++number)
-    if (!notebook.cells(number).empty())
-      residuals.add(notebook.cells(number), segments(notebook.cells(number), before, split_cost));
+  for (std::size_t number = 0; number < notebook.size(); ++number) {
+    const Cells& cells = notebook.cells(number);
+    residuals.add(cells, segments({cells.begin(), cells.end()}, before, split_cost));
+  }
   if (residuals.freedom < 2)
     return before;
   const double classical = std::sqrt(residuals.squares / residuals.freedom);

@@ -5,6 +5,7 @@
 #include "analysis/variants/notebook.h"
 
 #include <cstddef>
+#include <ranges>
 #include <vector>
 
 namespace dragnet::variants {
@@ -28,9 +29,11 @@ struct Segment {
   double mean = 0;
 };
 
+using CellRange = std::ranges::subrange<Cells::const_iterator>;
+
 /// The partition that explains the cells best when each further level costs the square of so many
 /// deviations (optimal partitioning: Jackson et al. 2005). Exact; quadratic in the cells.
-std::vector<Segment> segments(const Cells& cells, const Noise& noise, double deviations);
+std::vector<Segment> segments(CellRange cells, const Noise& noise, double deviations);
 
 /// The difference between two levels in its standard deviations.
 double deviations_between(const Segment& left, const Segment& right, const Noise& noise);

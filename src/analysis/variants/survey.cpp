@@ -137,7 +137,7 @@ double Survey::seen(const Imagined& change, const Counts& counts, double level,
   const double step = change.change * levels_.of(change.smallest);
   const double deviations =
       step / (noise.relative * level) * std::sqrt(counts.behind * before / counts.all);
-  return stats::normal_cdf(deviations - rule_.evidence);
+  return stats::normal_cdf(deviations - rule_.suspicion); // what is suspected is repeated
 }
 
 Survey::Counts Survey::counted(std::size_t number, const Imagined& change) const {
