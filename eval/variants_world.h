@@ -109,109 +109,13 @@ inline std::vector<Setting> empty_grid(std::uint64_t first_seed, std::size_t cou
   return all;
 }
 
-/// A recorded table of measurements: configurations by commits.
-class RecordedLab final : public VariantLab, public ValidConfigurations {
-public:
-  std::size_t first = 0;   ///< commit that is position 0
-  std::size_t commits = 0; ///< positions
-  std::vector<std::string> names;
-  std::map<Configuration, std::map<std::size_t, double>> rows;
-
-  Result<Cell> measure(const Configuration& configuration, std::size_t commit) override {
-    seen_.insert({configuration, commit});
-    const auto row = rows.find(configuration);
-    if (row == rows.end())
-      return Cell{.outcome = Cell::Outcome::Invalid};
-    const auto cell = row->second.find(commit);
-    if (cell == row->second.end())
-      return Cell{.outcome = Cell::Outcome::NotBuildable};
-    return Cell{.value = cell->second};
-  }
-  bool repeats() const override { return false; }
-  std::size_t cells() const { return seen_.size(); }
-
-  std::size_t options() const override { return names.size(); }
-  bool valid(const Configuration& configuration) override { return rows.contains(configuration); }
-  std::optional<Configuration> near(const Configuration& wanted,
-                                    std::span<const Literal> fixed) override {
-    std::optional<Configuration> best;
-    for (const auto& [configuration, row] : rows) {
-      const bool fits = std::ranges::all_of(
-          fixed, [&](const Literal& l) { return configuration.on(l.option) == l.on; });
-      if (fits && (!best || configuration.distance(wanted) < best->distance(wanted)))
-        best = configuration;
-    }
-    return best;
-  }
-
-private:
-  std::set<std::pair<Configuration, std::size_t>> seen_;
-};
-
+/// The fields of a line of comma-separated values.
 inline std::vector<std::string> fields_of(const std::string& line) {
   std::vector<std::string> fields;
   std::istringstream rest(line);
   for (std::string field; std::getline(rest, field, ',');)
     fields.push_back(field);
   return fields;
-}
-
-/// LRZIP as its authors measured it: rows of options, commit and run time. LZMA, which is what
-/// compresses where nothing else is named, becomes an option of its own.
-inline RecordedLab read_lrzip(const std::string& path) {
-  RecordedLab lab;
-  std::ifstream file(path);
-  std::string line;
-  std::getline(file, line);
-  const std::vector<std::string> head = fields_of(line);
-  const auto column = [&](std::string_view name) {
-    return static_cast<std::size_t>(std::ranges::find(head, name) - head.begin());
-  };
-  const std::vector<std::string> kept = {"LzoCompressibilityTesting",
-                                         "UnlimitedWindow",
-                                         "Bzip2",
-                                         "Gzip",
-                                         "Lzo",
-                                         "Zpaq",
-                                         "Multithreading"};
-  lab.names = kept;
-  lab.names.emplace_back("LZMA");
-  lab.first = 300; // nothing was measured before
-  while (std::getline(file, line)) {
-    const std::vector<std::string> fields = fields_of(line);
-    if (fields.size() <= column("perf") || fields[column("perf")].empty())
-      continue;
-    Configuration configuration(lab.names.size());
-    for (std::size_t i = 0; i < kept.size(); ++i)
-      configuration.set(i, fields[column(kept[i])] == "1");
-    configuration.set(kept.size(), !configuration.on(2) && !configuration.on(3) &&
-                                       !configuration.on(4) && !configuration.on(5));
-    const std::size_t commit = std::stoul(fields[column("commit")]) - lab.first;
-    lab.commits = std::max(lab.commits, commit + 1);
-    lab.rows[configuration][commit] = std::stod(fields[column("perf")]);
-  }
-  return lab;
-}
-
-/// Whether some recorded configuration changes by a tenth around a commit, between the medians of
-/// five commits before and after.
-inline bool steps_near(const RecordedLab& lab, std::size_t commit, std::size_t tolerance,
-                       double threshold) {
-  const auto median = [](const std::map<std::size_t, double>& row, std::size_t from) {
-    std::vector<double> values;
-    for (auto at = row.lower_bound(from); at != row.end() && at->first < from + 5; ++at)
-      values.push_back(at->second);
-    std::ranges::sort(values);
-    return values.empty() ? 0 : values[values.size() / 2];
-  };
-  for (const auto& [configuration, row] : lab.rows)
-    for (std::size_t at = std::max<std::size_t>(5 + tolerance, commit) - tolerance;
-         at <= commit + tolerance && at + 5 < lab.commits; ++at) {
-      const double before = median(row, at - 5);
-      if (before > 0 && std::abs(median(row, at) - before) >= threshold * before)
-        return true;
-    }
-  return false;
 }
 
 } // namespace dragnet::eval
