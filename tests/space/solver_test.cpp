@@ -76,8 +76,9 @@ TEST(Solver, agrees_with_plain_backtracking) {
       EXPECT_EQ(plain.valid(any), (*solver)->valid(any));
       const auto found = (*solver)->near(any, fixed);
       EXPECT_EQ(found.has_value(), plain.near(any, fixed).has_value());
-      if (found)
+      if (found) {
         EXPECT_TRUE(plain.valid(*found));
+      }
     }
   }
 }
