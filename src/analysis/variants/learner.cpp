@@ -254,11 +254,20 @@ private:
       if (!without)
         continue;
       const std::size_t number = notebook_.number_of(*without);
+      if (!tells_at_once(found, number))
+        break;
       TRY(notebook_.measure(number, found.after));
       TRY(notebook_.measure(number, found.commit));
       break;
     }
     return success();
+  }
+
+  // Whether one measurement on each side would show a step of this size.
+  bool tells_at_once(const Found& found, std::size_t number) const {
+    const double level =
+        notebook_.cells(number).empty() ? notebook_.level(0) : notebook_.level(number);
+    return std::abs(found.size) > rule_.evidence * tools_.noise.relative * level;
   }
 
   ChangePoint change_of(const Found& found) const {

@@ -22,24 +22,13 @@ constexpr double sure_of_side = 5;       // nats, for a commit between two level
 constexpr double clear_strength = 4;     // deviations of one measurement that a step spans
 constexpr double off_both = 4.5;         // deviations from both levels: a third one
 
-// The cells of a segment up to a commit, or from it on.
-Segment part_of(const Cells& cells, std::size_t first, std::size_t last) {
-  Segment part{.first = first, .last = last};
-  double sum = 0;
-  for (auto cell = cells.lower_bound(first); cell != cells.end() && cell->first <= last; ++cell) {
-    ++part.cells;
-    part.count += cell->second.count;
-    sum += cell->second.sum;
-  }
-  part.mean = part.count > 0 ? sum / part.count : 0;
-  return part;
-}
-
 // On which of two levels a cell lies.
 struct Doubt {
   double odds = 0;    // nats
   double nearest = 0; // distance from the nearer level, in deviations
+  bool left = true;   // which is the nearer one
 
+  Doubt() = default;
   Doubt(const CellSums& cell, const Sides& levels, const Noise& noise) {
     const double size = std::max(std::abs(levels.left.mean), std::abs(levels.right.mean));
     const double own = noise.variance(size, cell.count);
@@ -49,12 +38,9 @@ struct Doubt {
                             (own + noise.variance(size, levels.right.count));
     odds = std::abs(to_left - to_right) / 2;
     nearest = std::sqrt(std::min(to_left, to_right));
+    left = to_left < to_right;
   }
 };
-
-const Segment& segment_at(const std::vector<Segment>& all, std::size_t commit) {
-  return *std::ranges::find_if(all, [&](const Segment& s) { return s.last >= commit; });
-}
 
 } // namespace
 
@@ -72,19 +58,27 @@ bool Pursuit::same_commit(const Found& found, const Found& other) const {
 
 std::optional<Sides> Pursuit::sides(const Found& found, std::size_t number) const {
   const Cells& cells = tools_.notebook.cells(number);
-  auto right = cells.lower_bound(found.commit);
-  auto left = cells.upper_bound(found.after);
-  if (left == cells.begin() || right == cells.end())
+  const auto right = cells.lower_bound(found.commit);
+  const auto behind_left = cells.upper_bound(found.after);
+  if (behind_left == cells.begin() || right == cells.end())
     return std::nullopt;
-  --left;
-  for (const Found& other : others_)
-    if (!same_commit(found, other) && &other != &found && other.commit > left->first &&
-        other.commit <= right->first && other.affects(tools_.notebook.configuration(number)))
+  const std::size_t left_commit = std::prev(behind_left)->first;
+  std::size_t from = 0;
+  std::size_t until = tools_.notebook.commits();
+  for (const Found& other : others_) {
+    if (&other == &found || same_commit(found, other) ||
+        !other.affects(tools_.notebook.configuration(number)))
+      continue;
+    if (other.commit > left_commit && other.commit <= right->first)
       return std::nullopt;
-  const std::vector<Segment> all =
-      segments({cells.begin(), cells.end()}, tools_.noise, tools_.rule.suspicion);
-  return Sides{part_of(cells, segment_at(all, left->first).first, left->first),
-               part_of(cells, right->first, segment_at(all, right->first).last)};
+    if (other.commit <= left_commit)
+      from = std::max(from, other.commit);
+    else
+      until = std::min(until, other.commit);
+  }
+  const double cost = tools_.rule.suspicion;
+  return Sides{segments({cells.lower_bound(from), behind_left}, tools_.noise, cost).back(),
+               segments({right, cells.lower_bound(until)}, tools_.noise, cost).front()};
 }
 
 double Pursuit::strength(const Found& found) const {
@@ -140,9 +134,9 @@ Result<bool> Pursuit::confirm(std::size_t number, std::size_t low, std::size_t h
 }
 
 // Measures a commit between two levels, and these where they are known worse, until it is clear to
-// which it belongs; false where it cannot be measured.
-Result<bool> Pursuit::decide(Found& found, std::size_t commit) {
-  double odds = 0;
+// which it belongs.
+Result<Pursuit::Level> Pursuit::decide(Found& found, std::size_t commit) {
+  Doubt doubt;
   for (std::size_t i = 0; i < most_repeats; ++i) {
     const Cells& cells = tools_.notebook.cells(found.witness);
     const std::optional<Sides> levels = sides(found, found.witness);
@@ -157,42 +151,32 @@ Result<bool> Pursuit::decide(Found& found, std::size_t commit) {
       next = found.commit;
     if (!TRY(tools_.notebook.measure(found.witness, next)))
       break;
-    if (next != commit)
-      continue;
-    const Doubt doubt(cells.at(commit), *levels, tools_.noise);
-    odds = doubt.odds;
-    if (odds >= sure_of_side || doubt.nearest > off_both || !tools_.notebook.repeats())
+    doubt = cells.contains(commit) ? Doubt(cells.at(commit), *levels, tools_.noise) : Doubt();
+    if (doubt.odds >= sure_of_side || doubt.nearest > off_both || !tools_.notebook.repeats())
       break;
   }
-  found.commit_probability *= 1 / (1 + std::exp(-odds));
-  return tools_.notebook.cells(found.witness).contains(commit);
+  if (!tools_.notebook.cells(found.witness).contains(commit))
+    return Level::Unknown;
+  found.commit_probability *= 1 / (1 + std::exp(-doubt.odds));
+  if (doubt.nearest > off_both)
+    return Level::Third;
+  return doubt.left ? Level::Left : Level::Right;
 }
 
-// Bisection; of several steps between the ends, it follows the largest.
+// Bisection; where a level lies between, it follows the larger of two steps.
 Result<bool> Pursuit::locate(Found& found) {
   while (const auto middle = tools_.notebook.between(found.after, found.commit)) {
     const std::optional<Sides> levels = sides(found, found.witness);
     if (!levels || tools_.notebook.spent() || tools_.notebook.refused(found.witness))
       return levels.has_value();
-    if (!TRY(decide(found, *middle)))
+    const Level level = TRY(decide(found, *middle));
+    if (level == Level::Unknown)
       continue; // it does not build: another one is in the middle now
-    const Cells& cells = tools_.notebook.cells(found.witness);
-    const std::vector<Segment> all =
-        segments({cells.begin(), cells.end()}, tools_.noise, tools_.rule.suspicion);
-    std::optional<Found> narrower;
-    for (std::size_t i = 1; i < all.size(); ++i) {
-      const double size = all[i].mean - all[i - 1].mean;
-      if (all[i - 1].last < found.after || all[i].first > found.commit ||
-          (narrower && std::abs(size) <= std::abs(narrower->size)))
-        continue;
-      narrower = found;
-      narrower->after = all[i - 1].last;
-      narrower->commit = all[i].first;
-      narrower->size = size;
-    }
-    if (!narrower)
-      return false;
-    found = *narrower;
+    const double value = tools_.notebook.cells(found.witness).at(*middle).mean();
+    const bool first_is_larger =
+        std::abs(value - levels->left.mean) > std::abs(value - levels->right.mean);
+    const bool in_first_half = level == Level::Right || (level == Level::Third && first_is_larger);
+    (in_first_half ? found.commit : found.after) = *middle;
     refresh(found);
   }
   return true;

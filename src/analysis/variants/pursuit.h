@@ -11,6 +11,7 @@
 #include "model/variant_lab.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
@@ -49,8 +50,8 @@ struct Sides {
   double step() const { return right.mean - left.mean; }
 };
 
-/// Measures a cell again, or where values do not repeat, the next one away from the change.
-enum class Away { Before, Behind };
+/// In which direction a change lies away from the next commit, where values do not repeat.
+enum class Away : std::uint8_t { Before, Behind };
 
 class Pursuit {
 public:
@@ -70,9 +71,11 @@ public:
   std::optional<Sides> sides(const Found& found, std::size_t number) const;
 
 private:
+  enum class Level : std::uint8_t { Unknown, Left, Right, Third };
+
   Result<bool> locate(Found& found);
   Result<> attribute(Found& found, bool roughly);
-  Result<bool> decide(Found& found, std::size_t commit);
+  Result<Level> decide(Found& found, std::size_t commit);
   Result<> enlarge(Found& found);
   void prefer(Found& found, const Configuration& configuration) const;
   Result<bool> test(const Found& found, const Configuration& configuration);

@@ -25,6 +25,7 @@ constexpr double smallest_change = 0.03; // imagined, where the threshold is low
 constexpr double largest_change = 2;
 constexpr std::size_t random_candidates = 40;
 constexpr std::size_t most_pairs = 300;
+constexpr std::size_t made_for_open = 12;
 constexpr double golden = 0.6180339887498949; // shifts by it never meet again soon
 
 // How many options a change has to do with, as in the prior of the attribution.
@@ -95,6 +96,27 @@ void Survey::collect() {
   if (options * options / 2 <= most_pairs)
     for (Configuration& configuration : pair_wise(space_))
       add(std::move(configuration));
+  lasting_ = candidates_.size();
+}
+
+// Configurations that have the options of one or some changes that could have been missed.
+void Survey::collect_open() {
+  candidates_.resize(lasting_);
+  shows_.resize(lasting_);
+  std::vector<std::size_t> open;
+  for (std::size_t i = 0; i < imagined_.size(); ++i)
+    if (open_[i] > 0.3)
+      open.push_back(i);
+  for (const std::size_t together : {1U, 1U, 2U, 4U, 8U})
+    for (std::size_t i = 0; i < made_for_open && !open.empty(); ++i) {
+      Configuration wanted(space_.options());
+      for (std::size_t j = 0; j < together; ++j) {
+        const Configuration& on = imagined_[open[below(random_, open.size())]].on;
+        for (std::size_t option = 0; option < on.size(); ++option)
+          wanted.set(option, wanted.on(option) || on.on(option));
+      }
+      add(space_.near(wanted, {}));
+    }
 }
 
 double Survey::Levels::of(double on) const {
@@ -201,10 +223,11 @@ double Survey::gain(std::size_t candidate, std::size_t positions, const Noise& n
 
 std::optional<Look> Survey::next(const Noise& noise) {
   missed(noise);
+  collect_open();
   numbers_.clear();
   for (const Configuration& candidate : candidates_)
     numbers_.push_back(notebook_.find(candidate).value_or(notebook_.size()));
-  double best = 0.05; // imagined changes, of hundreds
+  double best = 0.02; // imagined changes, of hundreds
   std::optional<Look> look;
   std::size_t chosen = 0;
   std::size_t chosen_positions = 0;

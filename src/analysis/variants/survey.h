@@ -57,6 +57,7 @@ private:
 
   void imagine();
   void collect();
+  void collect_open();
   void add(std::optional<Configuration> configuration);
   Levels levels() const;
   double seen(const Imagined& change, const Counts& counts, double level, const Noise& noise) const;
@@ -70,6 +71,7 @@ private:
   Random& random_;
   std::vector<Imagined> imagined_;
   std::vector<Configuration> candidates_;
+  std::size_t lasting_ = 0;              // of the candidates; the others are made for what is open
   std::vector<std::size_t> numbers_;     // of the candidates in the notebook
   std::vector<std::vector<bool>> shows_; // by candidate: which changes could show in it
   std::vector<double> open_;             // of each imagined change: the probability of being missed
