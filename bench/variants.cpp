@@ -55,11 +55,13 @@ Figures learn(std::size_t commits, std::uint64_t seed) {
   Figures figures{.commits = commits};
   const auto start = Clock::now();
   auto last = start;
-  const auto answer = v::learn(lab, space, commits, {}, random, [&](const v::Answer&) {
+  v::LearnRule rule;
+  rule.listener = [&](const v::Answer&) {
     figures.longest_round = std::max(figures.longest_round, seconds_since(last));
     last = Clock::now();
     ++figures.rounds;
-  });
+  };
+  const auto answer = v::learn(lab, space, commits, rule, random);
   figures.total = seconds_since(start);
   figures.measurements = answer ? answer->measurements : 0;
   return figures;

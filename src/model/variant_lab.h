@@ -14,7 +14,12 @@ namespace dragnet {
 
 /// What came of measuring a configuration at a commit.
 struct Cell {
-  enum class Outcome : std::uint8_t { Measured, NotBuildable, Invalid };
+  enum class Outcome : std::uint8_t {
+    Measured,
+    NotBuildable, ///< whatever the configuration
+    Missing,      ///< nothing to be had of this configuration at this commit
+    Invalid       ///< the program refuses this configuration at any commit
+  };
 
   Outcome outcome = Outcome::Measured;
   double value = 0; ///< of the metric, if measured
@@ -28,6 +33,9 @@ public:
   /// Measures once. That a commit does not build, or that the program refuses the configuration, is
   /// an outcome, not an Error.
   virtual Result<Cell> measure(const Configuration& configuration, std::size_t commit) = 0;
+
+  /// Whether the time that was given is over; then nothing more is measured.
+  virtual bool spent() const { return false; }
 
   /// Whether measuring the same again gives a new value; recorded data do not.
   virtual bool repeats() const = 0;

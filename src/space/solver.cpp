@@ -79,6 +79,7 @@ public:
     }
     std::ranges::sort(core);
     std::vector<std::string> texts;
+    texts.reserve(core.size());
     for (const std::size_t number : core)
       texts.push_back(texts_[number]);
     return texts;
@@ -129,7 +130,7 @@ struct Solver::Parts {
     return solver.check(assumed);
   }
   // The options of which the last contradiction consists.
-  std::vector<std::size_t> contradicting() {
+  std::vector<std::size_t> contradicting() const {
     std::vector<std::size_t> found;
     for (const z3::expr& each : solver.unsat_core()) {
       const z3::expr variable = each.is_not() ? each.arg(0) : each;
@@ -137,7 +138,7 @@ struct Solver::Parts {
     }
     return found;
   }
-  Configuration model() {
+  Configuration model() const {
     const z3::model found = solver.get_model();
     Configuration configuration(options);
     for (std::size_t option = 0; option < options; ++option)

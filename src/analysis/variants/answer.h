@@ -6,9 +6,12 @@
 #include "stats/interval.h"
 
 #include <cstddef>
+#include <functional>
 #include <vector>
 
 namespace dragnet::variants {
+
+struct Answer;
 
 /// How to learn.
 struct LearnRule {
@@ -21,6 +24,7 @@ struct LearnRule {
   double suspicion = 3.3;           ///< deviations from which on a step is looked at closely
   double evidence = 4.5;            ///< deviations that a step needs
   double smallest_noise = 1e-6;     ///< relative; two equal values do not prove that there is none
+  std::function<void(const Answer&)> listener; ///< is told after each round what is believed so far
 };
 
 /// When a change shows: these options are on and those are off. All configurations if both are
@@ -59,6 +63,7 @@ struct Answer {
   std::size_t measurements = 0;
   std::size_t cells = 0; ///< distinct configurations at distinct commits
   std::size_t configurations = 0;
+  std::vector<std::size_t> broken; ///< commits that do not build; older ones took their place
 };
 
 /// The answer as pairs of commit and option, for the score.

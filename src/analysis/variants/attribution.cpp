@@ -10,6 +10,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -30,9 +31,10 @@ constexpr double most_improbable = 1e-12;
 using Who = std::array<std::uint64_t, most_kept / 64>; // a set of testimonies
 
 double log_of_choices(std::size_t all, std::size_t taken) {
-  const auto n = static_cast<double>(all);
-  const auto k = static_cast<double>(taken);
-  return std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1);
+  double sum = 0;
+  for (std::size_t i = 0; i < taken; ++i)
+    sum += std::log(static_cast<double>(all - i) / static_cast<double>(i + 1));
+  return sum;
 }
 
 // Makes and weighs conditions.
@@ -113,7 +115,8 @@ private:
     if (chosen.size() == size) {
       std::vector<std::size_t> sorted = chosen;
       std::ranges::sort(sorted);
-      return add(sorted, log_share);
+      add(sorted, log_share);
+      return;
     }
     for (std::size_t i = 0; i < literals.size(); ++i) {
       chosen.push_back(literals[i]);

@@ -22,10 +22,12 @@
 namespace dragnet::variants {
 namespace {
 
-constexpr std::size_t first_repeats = 3; // of both ends of the first configuration
-constexpr double recorded_noise = 0.2;   // of the threshold, at least, in recorded data
-constexpr double hardly_any = 1e-4;      // noise
+constexpr std::size_t first_repeats = 3;       // of both ends of the first configuration
+constexpr double recorded_noise = 0.2;         // of the threshold, at least, in recorded data
+constexpr std::size_t recorded_positions = 17; // of a first look at recorded data
+constexpr double hardly_any = 1e-4;            // noise
 constexpr std::size_t most_found = 200;
+constexpr int most_refusals = 10;   // of the first configurations
 constexpr std::size_t nearby = 3;   // commits within which the same change is not told twice
 constexpr double improbable = 0.01; // not worth listing
 constexpr double nearly = 0.9;      // of the threshold: an estimate may be a little low
@@ -38,25 +40,38 @@ struct Unexplained {
   double deviations = 0;
 };
 
+LearnRule adapted(LearnRule rule, const VariantLab& lab) {
+  if (!lab.repeats())
+    rule.positions = std::max(rule.positions, recorded_positions);
+  return rule;
+}
+
 class Learner {
 public:
   Learner(VariantLab& lab, ValidConfigurations& space, std::size_t commits, const LearnRule& rule,
           Random& random)
-      : rule_(rule), notebook_(lab, commits, rule.measurements), space_(space),
+      : rule_(adapted(rule, lab)), notebook_(lab, commits, rule.measurements), space_(space),
         tools_{notebook_, space, rule_, random, Noise{0.01}},
         survey_(notebook_, space, rule_, random) {}
 
   Result<> begin() {
     const std::size_t options = space_.options();
     for (const bool on : {true, false})
-      if (const auto end = space_.near(Configuration(options, on), {}))
+      // The program may refuse it; then the space knows of another one.
+      for (int i = 0; i < most_refusals; ++i) {
+        const auto end = space_.near(Configuration(options, on), {});
+        if (!end)
+          break;
         TRY(look({*end, survey_.spread(rule_.positions, true)}));
-    return success();
+        if (!notebook_.refused(notebook_.number_of(*end)))
+          break;
+      }
+    return notebook_.repeats() ? success() : look_at_pairs();
   }
   Result<> look(const Look& wanted) {
     const std::size_t number = notebook_.number_of(wanted.configuration);
     for (const std::size_t commit : wanted.commits)
-      TRY(notebook_.measure(number, commit));
+      TRY(measure_or_older(number, commit));
     listen_to_noise();
     for (int i = 0; i < 2 && notebook_.size() == 1 && tools_.noise.relative > hardly_any; ++i) {
       TRY(look_at_noise(number));
@@ -66,7 +81,8 @@ public:
   }
   // Another round; false when there is nothing more to do.
   Result<bool> round() {
-    if (notebook_.spent() || done() >= rule_.confidence)
+    // Reading costs nothing: the budget alone ends it.
+    if (notebook_.spent() || (notebook_.repeats() && done() >= rule_.confidence))
       return false;
     const std::optional<Look> next = survey_.next(tools_.noise);
     if (!next)
@@ -81,10 +97,13 @@ public:
                   .noise = tools_.noise.relative,
                   .measurements = notebook_.measurements(),
                   .cells = notebook_.measured_cells(),
-                  .configurations = notebook_.size()};
+                  .configurations = notebook_.size(),
+                  .broken = {notebook_.broken().begin(), notebook_.broken().end()}};
     for (Found& found : found_) {
       Pursuit(tools_, found_).weigh(found);
-      if (std::abs(found.relative) >= nearly * rule_.threshold)
+      if (!notebook_.repeats())
+        show_best(found);
+      if (std::abs(found.relative) >= nearly * rule_.threshold && !told(found))
         result.changes.push_back(change_of(found));
     }
     std::ranges::stable_sort(result.changes, {}, &ChangePoint::commit);
@@ -92,6 +111,29 @@ public:
   }
 
 private:
+  // Recorded configurations differ in ways that nobody declared; the largest change counts.
+  void show_best(Found& found) {
+    for (std::size_t number = 0; number < notebook_.size(); ++number)
+      if (found.affects(notebook_.configuration(number)))
+        Pursuit(tools_, found_).show_in(found, number);
+  }
+  // Recorded configurations are few and cannot be made to measure: each pair of options is looked
+  // at first.
+  Result<> look_at_pairs() {
+    for (const Configuration& configuration : pair_wise(space_))
+      if (notebook_.measurements() < rule_.measurements / 3)
+        TRY(look({configuration, survey_.spread(rule_.positions, true)}));
+    return success();
+  }
+  // Where a commit does not build, the nearest older one that does takes its place.
+  Result<> measure_or_older(std::size_t number, std::size_t commit) {
+    for (std::size_t at = commit; !notebook_.spent() && !notebook_.refused(number); --at) {
+      if (TRY(notebook_.measure(number, at)) || !notebook_.hopeless(number, at) || at == 0 ||
+          notebook_.cells(number).contains(at - 1))
+        break;
+    }
+    return success();
+  }
   Result<> look_at_noise(std::size_t number) {
     const std::size_t last = notebook_.commits() - 1;
     for (std::size_t i = 1; i <= std::min(first_repeats, last); ++i) {
@@ -219,7 +261,11 @@ private:
     for (Found& found : found_)
       if (found.commit > step.low && found.after < step.high) {
         Pursuit(tools_, found_).weigh(found);
-        belongs = belongs || found.affects(notebook_.configuration(step.number));
+        if (!found.affects(notebook_.configuration(step.number)))
+          continue;
+        belongs = true;
+        if (!notebook_.repeats())
+          Pursuit(tools_, found_).show_in(found, step.number);
       }
     return belongs;
   }
@@ -231,8 +277,8 @@ private:
     if (!found || known(*found))
       return success();
     found_.push_back(*found);
-    for (std::size_t i = 0; i < found_.size(); ++i)
-      Pursuit(tools_, found_).weigh(found_[i]);
+    for (Found& each : found_)
+      Pursuit(tools_, found_).weigh(each);
     return look_beside(found_.back());
   }
   bool known(const Found& found) const {
@@ -241,6 +287,15 @@ private:
           other.commit + nearby >= found.commit && found.commit + nearby >= other.commit;
       return near && (other.size > 0) == (found.size > 0) && !other.hypotheses.empty() &&
              !found.hypotheses.empty() &&
+             other.hypotheses.front().literals == found.hypotheses.front().literals;
+    });
+  }
+  // Whether one that was found before has become the same.
+  bool told(const Found& found) const {
+    const auto end = found_.begin() + (&found - found_.data());
+    return std::ranges::any_of(found_.begin(), end, [&](const Found& other) {
+      return other.commit == found.commit && other.after == found.after &&
+             (other.size > 0) == (found.size > 0) &&
              other.hypotheses.front().literals == found.hypotheses.front().literals;
     });
   }
@@ -307,7 +362,7 @@ private:
 } // namespace
 
 Result<Answer> learn(VariantLab& lab, ValidConfigurations& space, std::size_t commits,
-                     const LearnRule& rule, Random& random, const Listener& listener) {
+                     const LearnRule& rule, Random& random) {
   if (commits < 2)
     return Error{"a range of fewer than two commits has no change in it", "name a longer range"};
   if (!space.near(Configuration(space.options()), {}))
@@ -315,8 +370,8 @@ Result<Answer> learn(VariantLab& lab, ValidConfigurations& space, std::size_t co
   Learner learner(lab, space, commits, rule, random);
   TRY(learner.begin());
   do {
-    if (listener)
-      listener(learner.answer());
+    if (rule.listener)
+      rule.listener(learner.answer());
   } while (TRY(learner.round()));
   return learner.answer();
 }

@@ -11,16 +11,12 @@
 #include "model/variant_lab.h"
 
 #include <cstddef>
-#include <functional>
 
 namespace dragnet::variants {
-
-/// Is told after each round what is believed so far.
-using Listener = std::function<void(const Answer&)>;
 
 /// Learns from commits 0 up to, but not including, `commits`. Fails where the laboratory does, or
 /// where no configuration is valid.
 Result<Answer> learn(VariantLab& lab, ValidConfigurations& space, std::size_t commits,
-                     const LearnRule& rule, Random& random, const Listener& listener = {});
+                     const LearnRule& rule, Random& random);
 
 } // namespace dragnet::variants

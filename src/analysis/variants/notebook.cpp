@@ -21,7 +21,7 @@ void CellSums::add(double value) {
 std::size_t Notebook::number_of(const Configuration& configuration) {
   const auto [entry, is_new] = numbers_.try_emplace(configuration, rows_.size());
   if (is_new)
-    rows_.push_back({.what = configuration, .cells = {}});
+    rows_.push_back({.what = configuration, .cells = {}, .missing = {}});
   return entry->second;
 }
 
@@ -32,7 +32,7 @@ std::optional<std::size_t> Notebook::find(const Configuration& configuration) co
 
 Result<bool> Notebook::measure(std::size_t number, std::size_t commit) {
   Row& row = rows_[number];
-  if (spent() || row.refused || broken_.contains(commit) ||
+  if (spent() || row.refused || hopeless(number, commit) ||
       (!repeats() && row.cells.contains(commit)))
     return false;
   const Cell cell = TRY(lab_.measure(row.what, commit));
@@ -41,8 +41,12 @@ Result<bool> Notebook::measure(std::size_t number, std::size_t commit) {
     row.cells[commit].add(cell.value);
   else if (cell.outcome == Cell::Outcome::NotBuildable)
     broken_.insert(commit);
-  else
+  else if (cell.outcome == Cell::Outcome::Missing)
+    row.missing.insert(commit);
+  else {
     row.refused = true;
+    ++refusals_;
+  }
   return cell.outcome == Cell::Outcome::Measured;
 }
 
@@ -53,11 +57,12 @@ std::size_t Notebook::measured_cells() const {
   return count;
 }
 
-std::optional<std::size_t> Notebook::between(std::size_t low, std::size_t high) const {
+std::optional<std::size_t> Notebook::between(std::size_t number, std::size_t low,
+                                             std::size_t high) const {
   const std::size_t middle = low + ((high - low) / 2);
   for (std::size_t away = 0; away < high - low; ++away)
     for (const std::size_t commit : {middle - std::min(away, middle), middle + away})
-      if (commit > low && commit < high && !broken_.contains(commit))
+      if (commit > low && commit < high && !hopeless(number, commit))
         return commit;
   return std::nullopt;
 }

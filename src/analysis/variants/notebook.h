@@ -47,13 +47,23 @@ public:
   std::size_t commits() const { return commits_; }
   bool repeats() const { return lab_.repeats(); }
   bool refused(std::size_t number) const { return rows_[number].refused; }
-  bool spent() const { return measurements_ >= budget_; }
+  std::size_t refusals() const { return refusals_; }
+  bool spent() const { return measurements_ >= budget_ || lab_.spent(); }
   std::size_t left() const { return budget_ - measurements_; }
   std::size_t measurements() const { return measurements_; }
   std::size_t measured_cells() const;
 
-  /// The commit nearest to the middle of (low, high) that may build; nothing where none does.
-  std::optional<std::size_t> between(std::size_t low, std::size_t high) const;
+  /// The commit nearest to the middle of (low, high) at which a configuration may be measured;
+  /// nothing where there is none.
+  std::optional<std::size_t> between(std::size_t number, std::size_t low, std::size_t high) const;
+
+  /// The commits that do not build.
+  const std::set<std::size_t>& broken() const { return broken_; }
+
+  /// Whether it is known that nothing is to be had of a configuration at a commit.
+  bool hopeless(std::size_t number, std::size_t commit) const {
+    return broken_.contains(commit) || rows_[number].missing.contains(commit);
+  }
 
   /// The mean size of a configuration's values; 0 where there are none.
   double level(std::size_t number) const;
@@ -62,6 +72,7 @@ private:
   struct Row {
     Configuration what;
     Cells cells;
+    std::set<std::size_t> missing; // commits
     bool refused = false;
   };
 
@@ -72,6 +83,7 @@ private:
   std::map<Configuration, std::size_t> numbers_;
   std::set<std::size_t> broken_; // commits that do not build
   std::size_t measurements_ = 0;
+  std::size_t refusals_ = 0; // configurations
 };
 
 } // namespace dragnet::variants

@@ -16,7 +16,7 @@ struct PlainSolver::Trail {
   std::vector<std::int8_t> values; // -1: open
   std::vector<std::size_t> decided;
 
-  bool true_(const Literal& literal) const {
+  bool holds(const Literal& literal) const {
     return values[literal.option] == static_cast<std::int8_t>(literal.on);
   }
   bool open(const Literal& literal) const { return values[literal.option] < 0; }
@@ -36,7 +36,7 @@ PlainSolver::PlainSolver(const ConfigurationSpace& space)
 // Decides a literal and all that follows from it; false where it contradicts.
 bool PlainSolver::assign(Trail& trail, Literal literal) const {
   if (!trail.open(literal))
-    return trail.true_(literal);
+    return trail.holds(literal);
   const std::size_t from = trail.decided.size();
   trail.values[literal.option] = static_cast<std::int8_t>(literal.on);
   trail.decided.push_back(literal.option);
@@ -47,7 +47,7 @@ bool PlainSolver::propagate(Trail& trail, std::size_t from) const {
   for (std::size_t next = from; next < trail.decided.size(); ++next)
     for (const std::size_t number : clauses_of_[trail.decided[next]]) {
       const std::vector<Literal>& literals = clauses_[number].literals;
-      if (std::ranges::any_of(literals, [&](const Literal& l) { return trail.true_(l); }))
+      if (std::ranges::any_of(literals, [&](const Literal& l) { return trail.holds(l); }))
         continue;
       const auto is_open = [&](const Literal& l) { return trail.open(l); };
       const auto last = std::ranges::find_if(literals, is_open);

@@ -104,6 +104,7 @@ public:
   }
   std::vector<Association> associations() const {
     std::vector<Association> all;
+    all.reserve(weights_.size());
     for (const auto& [association, weight] : weights_)
       all.push_back(association);
     return all;

@@ -6,9 +6,11 @@
 #include "base/result.h"
 #include "model/configuration.h"
 #include "model/variant_lab.h"
+#include "stats/lasso.h"
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <optional>
 #include <span>
 #include <utility>
@@ -115,10 +117,11 @@ Result<> PublishedSample::begin() {
 Result<> PublishedSample::explore_commits(std::size_t budget) {
   for (std::size_t spent = 0; spent < budget && !sampled_.empty(); ++spent) {
     const std::size_t number = below(random_, sampled_.size());
-    if (const auto commit = farthest(sampled_[number])) {
-      stale_.insert(number);
-      TRY(measure(sampled_[number], *commit));
-    }
+    const auto commit = farthest(sampled_[number]);
+    if (!commit)
+      continue;
+    stale_.insert(number);
+    TRY(measure(sampled_[number], *commit));
   }
   return success();
 }
@@ -126,10 +129,11 @@ Result<> PublishedSample::explore_commits(std::size_t budget) {
 Result<> PublishedSample::exploit_commits(std::size_t budget) {
   for (std::size_t spent = 0; spent < budget && !sampled_.empty(); ++spent) {
     const std::size_t number = below(random_, sampled_.size());
-    if (const auto commit = unsure(sampled_[number], random_)) {
-      stale_.insert(number);
-      TRY(measure(sampled_[number], *commit));
-    }
+    const auto commit = unsure(sampled_[number], random_);
+    if (!commit)
+      continue;
+    stale_.insert(number);
+    TRY(measure(sampled_[number], *commit));
   }
   return success();
 }

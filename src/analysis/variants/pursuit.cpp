@@ -52,7 +52,7 @@ bool Found::affects(const Configuration& configuration) const {
                              [&](std::size_t literal) { return literals.on(literal); });
 }
 
-bool Pursuit::same_commit(const Found& found, const Found& other) const {
+bool Pursuit::same_commit(const Found& found, const Found& other) {
   return &found != &other && other.commit > found.after && found.commit > other.after;
 }
 
@@ -97,6 +97,16 @@ void Pursuit::refresh(Found& found) const {
                               tools_.noise.variance(shown->right.mean, shown->right.count));
 }
 
+void Pursuit::show_in(Found& found, std::size_t number) const {
+  Found other = found;
+  other.witness = number;
+  refresh(other);
+  const bool evident = std::abs(other.size) >= tools_.rule.evidence * other.deviation;
+  if (evident && (other.size > 0) == (found.size > 0) &&
+      std::abs(other.relative) > std::abs(found.relative))
+    found = other;
+}
+
 Result<bool> Pursuit::again(std::size_t number, std::size_t commit, Away away) {
   if (tools_.notebook.repeats())
     return tools_.notebook.measure(number, commit);
@@ -110,25 +120,34 @@ Result<bool> Pursuit::again(std::size_t number, std::size_t commit, Away away) {
   return false;
 }
 
+// A single recorded commit may be off.
+bool Pursuit::is_alone(const Sides& shown, bool repeats) {
+  return !repeats && std::min(shown.left.cells, shown.right.cells) < 2;
+}
+
+// The side that is known worse, or else the other.
+Result<bool> Pursuit::again_on_either(std::size_t number, const Sides& shown, const Found& step) {
+  const bool left = shown.left.count <= shown.right.count;
+  const auto measured =
+      left ? again(number, step.after, Away::Before) : again(number, step.commit, Away::Behind);
+  if (!measured || *measured)
+    return measured;
+  return left ? again(number, step.commit, Away::Behind) : again(number, step.after, Away::Before);
+}
+
 Result<bool> Pursuit::confirm(std::size_t number, std::size_t low, std::size_t high) {
-  Found step{.witness = number, .after = low, .commit = high, .hypotheses = {}};
+  const Found step{.witness = number, .after = low, .commit = high, .hypotheses = {}};
   for (std::size_t i = 0; i < most_repeats; ++i) {
     const std::optional<Sides> shown = sides(step, number);
     if (!shown)
       return true; // what else lies between has its own evidence
     const double size = std::abs(deviations_between(shown->left, shown->right, tools_.noise));
-    const bool alone =
-        !tools_.notebook.repeats() && std::min(shown->left.cells, shown->right.cells) < 2;
     if (size < tools_.rule.suspicion - 1)
       return false;
-    if (size >= tools_.rule.evidence && !alone)
+    if (size >= tools_.rule.evidence && !is_alone(*shown, tools_.notebook.repeats()))
       return true;
-    const bool more_left = shown->left.count <= shown->right.count;
-    const bool done =
-        TRY(again(number, more_left ? low : high, more_left ? Away::Before : Away::Behind));
-    if (!done &&
-        !TRY(again(number, more_left ? high : low, more_left ? Away::Behind : Away::Before)))
-      return size >= tools_.rule.evidence && !alone;
+    if (!TRY(again_on_either(number, *shown, step)))
+      return false;
   }
   return false;
 }
@@ -144,11 +163,9 @@ Result<Pursuit::Level> Pursuit::decide(Found& found, std::size_t commit) {
     const double count = cell == cells.end() ? 0 : cell->second.count;
     if (!levels)
       break;
-    std::size_t next = commit;
-    if (levels->left.count < count)
-      next = found.after;
-    else if (levels->right.count < count)
-      next = found.commit;
+    const std::size_t next = levels->left.count < count    ? found.after
+                             : levels->right.count < count ? found.commit
+                                                           : commit;
     if (!TRY(tools_.notebook.measure(found.witness, next)))
       break;
     doubt = cells.contains(commit) ? Doubt(cells.at(commit), *levels, tools_.noise) : Doubt();
@@ -165,7 +182,7 @@ Result<Pursuit::Level> Pursuit::decide(Found& found, std::size_t commit) {
 
 // Bisection; where a level lies between, it follows the larger of two steps.
 Result<bool> Pursuit::locate(Found& found) {
-  while (const auto middle = tools_.notebook.between(found.after, found.commit)) {
+  while (const auto middle = tools_.notebook.between(found.witness, found.after, found.commit)) {
     const std::optional<Sides> levels = sides(found, found.witness);
     if (!levels || tools_.notebook.spent() || tools_.notebook.refused(found.witness))
       return levels.has_value();

@@ -67,6 +67,9 @@ public:
   /// Weighs the conditions of a change anew, with all that is measured; measures nothing.
   void weigh(Found& found) const;
 
+  /// Takes a configuration for the witness of a change if it changes by a larger part there.
+  void show_in(Found& found, std::size_t number) const;
+
   /// What a configuration shows on both sides; nothing where another change lies between.
   std::optional<Sides> sides(const Found& found, std::size_t number) const;
 
@@ -80,6 +83,8 @@ private:
   void prefer(Found& found, const Configuration& configuration) const;
   Result<bool> test(const Found& found, const Configuration& configuration);
   Result<bool> again(std::size_t number, std::size_t commit, Away away);
+  Result<bool> again_on_either(std::size_t number, const Sides& shown, const Found& step);
+  static bool is_alone(const Sides& shown, bool repeats);
   std::optional<Configuration> best_test(const Found& found, const Attribution& attribution);
   std::vector<Configuration> wishes(const Found& found, const Attribution& attribution);
   std::vector<Testimony> testimonies(const Found& found) const;
@@ -89,7 +94,7 @@ private:
   double expected_cost(const Found& found, const Configuration& configuration) const;
   bool decided(const Found& found, const Configuration& configuration) const;
   std::vector<Literal> apart_from_others(const Found& found) const;
-  bool same_commit(const Found& found, const Found& other) const;
+  static bool same_commit(const Found& found, const Found& other);
 
   Tools& tools_;
   std::span<const Found> others_;

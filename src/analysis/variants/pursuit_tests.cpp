@@ -12,11 +12,11 @@
 #include "stats/distributions.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <numbers>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace dragnet::variants {
@@ -31,6 +31,7 @@ constexpr std::size_t most_tests = 60; // for one change
 constexpr std::size_t most_repeats = 16;
 constexpr double least_information = 0.02; // bits that make a test worth while
 constexpr double large_enough = 1.3;       // times the threshold: it is sure to matter
+constexpr double apart_in_records = 4;
 constexpr double opposite = 0.1; // of the steps that go the other way in another configuration
 
 double normal_density(double x, double variance) {
@@ -45,6 +46,16 @@ double between(double difference, double low, double high, double variance) {
          (high - low);
 }
 
+// Each option that may matter, with a probability.
+Configuration some_of(const Attribution& attribution, std::size_t options, double density,
+                      Random& random) {
+  Configuration some(options);
+  for (const std::size_t literal : attribution.possible())
+    if (literal < options && unit(random) < density)
+      some.set(literal, true);
+  return some;
+}
+
 double entropy(double p) {
   return p <= 0 || p >= 1 ? 0 : -(p * std::log2(p)) - ((1 - p) * std::log2(1 - p));
 }
@@ -52,7 +63,8 @@ double entropy(double p) {
 } // namespace
 
 // In another configuration the step may be as large as in the witness, or in proportion to the
-// level: anything from half the smaller to twice the larger of both is as probable.
+// level: anything from half the smaller to twice the larger of both is as probable; more than that
+// in recorded data, where no other configuration can be asked for.
 std::optional<double> Pursuit::testimony(const Found& found, std::size_t number) const {
   const std::optional<Sides> shown = sides(found, number);
   if (!shown)
@@ -62,8 +74,9 @@ std::optional<double> Pursuit::testimony(const Found& found, std::size_t number)
                                    1e-300);
   const double same = std::abs(found.size);
   const double in_proportion = std::abs(found.relative * shown->left.mean);
-  const double low = 0.5 * std::min(same, in_proportion);
-  const double high = (2 * std::max(same, in_proportion)) + 1e-12;
+  const double apart = tools_.notebook.repeats() ? 2 : apart_in_records;
+  const double low = std::min(same, in_proportion) / apart;
+  const double high = (apart * std::max(same, in_proportion)) + 1e-12;
   const double step = found.size < 0 ? -shown->step() : shown->step();
   const double changed = ((1 - opposite) * between(step, low, high, variance)) +
                          (opposite * between(-step, low, high, variance));
@@ -118,13 +131,8 @@ std::vector<Configuration> Pursuit::wishes(const Found& found, const Attribution
   const Configuration& witness = tools_.notebook.configuration(found.witness);
   std::vector<Configuration> wanted;
   for (const double density : {0.5, 0.65, 0.8, 0.9})
-    for (std::size_t i = 0; i < 5; ++i) {
-      Configuration some(options);
-      for (const std::size_t literal : attribution.possible())
-        if (literal < options && unit(tools_.random) < density)
-          some.set(literal, true);
-      wanted.push_back(some);
-    }
+    for (std::size_t i = 0; i < 5; ++i)
+      wanted.push_back(some_of(attribution, options, density, tools_.random));
   const Condition best = condition_of(attribution.best(), options);
   for (const bool rest : {false, true}) {
     Configuration with_best(options, rest);

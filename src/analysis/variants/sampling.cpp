@@ -7,9 +7,9 @@
 #include <cstddef>
 #include <initializer_list>
 #include <numbers>
-#include <numeric>
 #include <optional>
 #include <set>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -132,7 +132,8 @@ std::vector<Configuration> distance_based(ValidConfigurations& space, std::size_
 
 Configuration with_random_on(std::size_t options, std::size_t on, Random& random) {
   std::vector<std::size_t> order(options);
-  std::iota(order.begin(), order.end(), std::size_t{0});
+  for (std::size_t i = 0; i < options; ++i)
+    order[i] = i;
   Configuration configuration(options);
   for (std::size_t i = 0; i < on; ++i) {
     std::swap(order[i], order[i + below(random, options - i)]);

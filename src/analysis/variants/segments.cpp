@@ -41,25 +41,34 @@ std::vector<Point> points_of(CellRange cells, const Noise& noise) {
   return points;
 }
 
+// Squares of distances from the mean, as points are added.
+struct Spread {
+  double weight = 0;
+  double mean = 0;
+  double squares = 0;
+
+  void add(const Point& point) {
+    const double apart = point.value - mean;
+    weight += point.weight;
+    mean += apart * point.weight / weight;
+    squares += apart * (point.value - mean) * point.weight;
+  }
+};
+
 // For each number of first cells, where the last level of their best partition begins.
 std::vector<std::size_t> last_beginnings(const std::vector<Point>& points, double cost) {
   std::vector<double> best(points.size() + 1, std::numeric_limits<double>::infinity());
   std::vector<std::size_t> from(points.size() + 1, 0);
   best[0] = -cost;
   for (std::size_t end = 1; end <= points.size(); ++end) {
-    double weight = 0;
-    double mean = 0;
-    double squares = 0;
+    Spread level;
     for (std::size_t begin = end; begin-- > 0;) {
-      const Point& point = points[begin];
-      const double apart = point.value - mean;
-      weight += point.weight;
-      mean += apart * point.weight / weight;
-      squares += apart * (point.value - mean) * point.weight;
-      if (best[begin] + squares + cost < best[end]) {
-        best[end] = best[begin] + squares + cost;
-        from[end] = begin;
-      }
+      level.add(points[begin]);
+      const double whole = best[begin] + level.squares + cost;
+      if (whole >= best[end])
+        continue;
+      best[end] = whole;
+      from[end] = begin;
     }
   }
   return from;

@@ -12,8 +12,8 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
-#include <iterator>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace dragnet::variants {
@@ -26,7 +26,15 @@ constexpr double largest_change = 2;
 constexpr std::size_t random_candidates = 40;
 constexpr std::size_t most_pairs = 300;
 constexpr std::size_t made_for_open = 12;
+constexpr double least_value = 0.02;          // imagined changes, of hundreds
 constexpr double golden = 0.6180339887498949; // shifts by it never meet again soon
+
+// What could be looked at.
+struct Plan {
+  std::size_t candidate = 0;
+  std::size_t positions = 0;
+  double value = 0;
+};
 
 // How many options a change has to do with, as in the prior of the attribution.
 std::size_t draw_size(Random& random, std::size_t most) {
@@ -52,11 +60,7 @@ void Survey::imagine() {
     Imagined change;
     const std::size_t size = draw_size(random_, std::min(options, rule_.most_interacting));
     change.on = with_random_on(options, size, random_);
-    std::vector<Literal> fixed;
-    for (std::size_t option = 0; option < options; ++option)
-      if (change.on.on(option))
-        fixed.push_back({option, true});
-    const auto valid = space_.near(Configuration(options), fixed);
+    const auto valid = space_.near(Configuration(options), literals_of(change));
     if (!valid)
       continue;
     const std::size_t commits = notebook_.commits();
@@ -70,10 +74,32 @@ void Survey::imagine() {
   }
 }
 
+std::vector<Literal> Survey::literals_of(const Imagined& change) const {
+  std::vector<Literal> literals;
+  for (std::size_t option = 0; option < space_.options(); ++option)
+    if (change.on.on(option))
+      literals.push_back({option, true});
+  return literals;
+}
+
+// What the program turns out to refuse cannot change.
+void Survey::forget_impossible() {
+  if (notebook_.refusals() == refusals_)
+    return;
+  refusals_ = notebook_.refusals();
+  std::erase_if(imagined_, [&](const Imagined& change) {
+    return !space_.near(Configuration(space_.options()), literals_of(change));
+  });
+  candidates_.clear();
+  shows_.clear();
+  collect();
+}
+
 void Survey::add(std::optional<Configuration> configuration) {
   if (!configuration || std::ranges::find(candidates_, *configuration) != candidates_.end())
     return;
   std::vector<bool> shows;
+  shows.reserve(imagined_.size());
   for (const Imagined& change : imagined_)
     shows.push_back(configuration->includes(change.on));
   shows_.push_back(std::move(shows));
@@ -183,6 +209,7 @@ std::vector<double> Survey::seen_in(std::size_t number, const Noise& noise) cons
 }
 
 double Survey::missed(const Noise& noise) {
+  forget_impossible();
   levels_ = levels();
   open_.assign(imagined_.size(), 1);
   for (std::size_t number = 0; number < notebook_.size(); ++number) {
@@ -227,28 +254,23 @@ std::optional<Look> Survey::next(const Noise& noise) {
   numbers_.clear();
   for (const Configuration& candidate : candidates_)
     numbers_.push_back(notebook_.find(candidate).value_or(notebook_.size()));
-  double best = 0.02; // imagined changes, of hundreds
-  std::optional<Look> look;
-  std::size_t chosen = 0;
-  std::size_t chosen_positions = 0;
+  Plan best{.value = least_value};
   for (std::size_t candidate = 0; candidate < candidates_.size(); ++candidate) {
     if (numbers_[candidate] < notebook_.size() && notebook_.refused(numbers_[candidate]))
       continue;
     for (const std::size_t times : {1U, 2U, 4U}) {
+      if (times > 1 && !notebook_.repeats())
+        break;
       const std::size_t positions = rule_.positions * times;
-      const double value = gain(candidate, positions, noise) *
-                           static_cast<double>(rule_.positions) / static_cast<double>(positions);
-      if (value > best) {
-        best = value;
-        chosen = candidate;
-        chosen_positions = positions;
-      }
+      const double value = gain(candidate, positions, noise) / static_cast<double>(times);
+      if (value > best.value)
+        best = {candidate, positions, value};
     }
   }
-  if (chosen_positions > 0)
-    look =
-        Look{candidates_[chosen], spread(chosen_positions, numbers_[chosen] >= notebook_.size())};
-  return look;
+  if (best.positions == 0)
+    return std::nullopt;
+  const bool first = numbers_[best.candidate] >= notebook_.size();
+  return Look{candidates_[best.candidate], spread(best.positions, first)};
 }
 
 std::vector<std::size_t> Survey::spread(std::size_t positions, bool first) {

@@ -56,6 +56,8 @@ private:
   };
 
   void imagine();
+  std::vector<Literal> literals_of(const Imagined& change) const;
+  void forget_impossible();
   void collect();
   void collect_open();
   void add(std::optional<Configuration> configuration);
@@ -77,6 +79,7 @@ private:
   std::vector<double> open_;             // of each imagined change: the probability of being missed
   Levels levels_;
   double shift_ = 0.5;
+  std::size_t refusals_ = 0; // when it was last looked at what is possible
 };
 
 } // namespace dragnet::variants

@@ -12,7 +12,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <numeric>
 #include <optional>
 #include <string>
 #include <utility>
@@ -55,7 +54,8 @@ private:
   // Disjoint groups, then clauses, each kept only if every option can still be on and off.
   void constrain() {
     std::vector<std::size_t> order(wanted_.options);
-    std::iota(order.begin(), order.end(), std::size_t{0});
+    for (std::size_t i = 0; i < order.size(); ++i)
+      order[i] = i;
     for (std::size_t i = 0; i < order.size(); ++i)
       std::swap(order[i], order[i + below(random_, order.size() - i)]);
     std::size_t used = 0;
@@ -81,8 +81,10 @@ private:
     for (std::size_t option = 0; option < wanted_.options; ++option)
       for (const bool on : {false, true}) {
         const std::vector<Literal> fixed = {{option, on}};
-        if (!solver.near(Configuration(wanted_.options), fixed))
-          return system_.space.clauses.pop_back();
+        if (!solver.near(Configuration(wanted_.options), fixed)) {
+          system_.space.clauses.pop_back();
+          return;
+        }
       }
   }
 
