@@ -40,22 +40,37 @@ std::string text_or_empty(const Section& section, std::string_view key) {
   return text ? text->value : std::string();
 }
 
+void read_line(const Section& section, Option& option) {
+  option.line = text_or_empty(section, "line");
+  const auto file = section.text("file");
+  if (file) {
+    check_paths(section, "file", {*file}, "$DRAGNET_TMP");
+    option.file = file->value;
+  }
+  if (!option.line.empty() && option.file.empty())
+    section.mistakes().add(section.at(), "[[option]] has a 'line', but no 'file' that it stands in",
+                           "add a line such as: file = \"options.conf\"");
+  if (option.line.empty() && file)
+    section.wrong(file->at, "file", "has no meaning without 'line'");
+}
+
 void read_setting(const Section& section, Option& option) {
   int ways = 0;
-  for (const std::string_view way : {"flag", "build", "variable"})
+  for (const std::string_view way : {"flag", "build", "variable", "line"})
     ways += section.find(way) == nullptr ? 0 : 1;
   // Choices alone are whole flags.
   const bool chosen = ways == 0 && section.find("choices") != nullptr;
   if (ways != 1 && !chosen)
     section.mistakes().add(
         section.at(),
-        fmt::format("[[option]] needs exactly one of 'flag', 'build', 'variable' "
+        fmt::format("[[option]] needs exactly one of 'flag', 'build', 'variable', 'line' "
                     "and 'choices', but has {}",
                     ways),
         "add a line such as: flag = \"--compress\"");
   option.flag = text_or_empty(section, "flag");
   option.build = text_or_empty(section, "build");
   option.variable = text_or_empty(section, "variable");
+  read_line(section, option);
   if (!option.variable.empty())
     check_variables(section, "variable", {{option.variable, section.find("variable")->value.at}});
 }
@@ -84,7 +99,8 @@ void read_values(const Section& section, Option& option) {
 } // namespace
 
 std::vector<Option> read_options(const Node& list, Mistakes& mistakes) {
-  const std::array<std::string, 6> known{"name", "flag", "build", "variable", "choices", "levels"};
+  const std::array<std::string, 8> known{"name", "flag", "build",   "variable",
+                                         "line", "file", "choices", "levels"};
   std::vector<Option> options;
   std::map<std::string, Position> seen;
   for (const auto& table : list.items) {
@@ -105,11 +121,16 @@ std::vector<Option> read_options(const Node& list, Mistakes& mistakes) {
   return options;
 }
 
-std::vector<std::string> read_constraints(const Node& table, Mistakes& mistakes) {
-  const std::array<std::string, 1> known{"clauses"};
+void read_constraints(const Node& table, Project& project, Mistakes& mistakes) {
+  const std::array<std::string, 2> known{"clauses", "dimacs"};
   const Section section(table, "[constraints]", known, mistakes);
-  const auto clauses = section.texts("clauses");
-  return clauses ? values_of(*clauses) : std::vector<std::string>();
+  if (const auto clauses = section.texts("clauses"))
+    for (const auto& clause : *clauses)
+      project.clauses.push_back({clause.value, clause.at.line});
+  if (const auto dimacs = section.text("dimacs")) {
+    check_paths(section, "dimacs", {*dimacs}, "the root");
+    project.dimacs = dimacs->value;
+  }
 }
 
 std::optional<Provoke> read_provoke(const Node& table, Mistakes& mistakes) {

@@ -7,7 +7,6 @@
 #include "project/project.h"
 
 #include <optional>
-#include <string>
 #include <vector>
 
 namespace dragnet::project {
@@ -15,8 +14,8 @@ namespace dragnet::project {
 /// The options of a list of tables, in the order of the file.
 std::vector<Option> read_options(const Node& list, Mistakes& mistakes);
 
-/// The clauses of [constraints], as texts.
-std::vector<std::string> read_constraints(const Node& table, Mistakes& mistakes);
+/// Puts what [constraints] says into the project.
+void read_constraints(const Node& table, Project& project, Mistakes& mistakes);
 
 /// What [provoke] says; nothing when it is incomplete, which has then been noted.
 std::optional<Provoke> read_provoke(const Node& table, Mistakes& mistakes);

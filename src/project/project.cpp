@@ -167,7 +167,7 @@ Result<Project> parse_project(std::string_view text, const std::string& file_nam
   if (const Node* options = sections.tables("option"))
     project.options = read_options(*options, mistakes);
   if (const Node* constraints = sections.table("constraints"))
-    project.clauses = read_constraints(*constraints, mistakes);
+    read_constraints(*constraints, project, mistakes);
   if (const Node* provoke = sections.table("provoke"))
     project.provoke = read_provoke(*provoke, mistakes);
   if (!mistakes.empty())

@@ -6,6 +6,7 @@
 #include "base/units.h"
 #include "model/benchmark.h"
 
+#include <cstddef>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -23,16 +24,24 @@ struct BuildRecipe {
   Seconds limit{3600}; ///< a build that takes longer is ended
 };
 
-/// One dimension of the configuration space. At most one of flag, build and variable is filled;
-/// without any, the choices are whole flags.
+/// One dimension of the configuration space. At most one of flag, build, variable and line is
+/// filled; without any, the choices are whole flags.
 struct Option {
   std::string name;
   std::string flag;     ///< on the benchmark's command line
   std::string build;    ///< on the build's command line
   std::string variable; ///< an environment variable of the benchmark
+  std::string line;     ///< in a configuration file of the benchmark
+  std::string file;     ///< the name of that file, below $DRAGNET_TMP
   std::vector<std::string>
       choices;                ///< its values; an option without choices and levels is on or off
   std::vector<double> levels; ///< its values when they are numbers
+};
+
+/// A constraint between options as it stands in the file.
+struct WrittenClause {
+  std::string text;
+  std::size_t line = 0;
 };
 
 /// The inputs from which `provoke` searches a slow one.
@@ -49,7 +58,8 @@ struct Project {
   std::vector<std::string> environment; ///< names of the user's variables that every run sees
   int warm_up = 1;                      ///< runs before the first that counts
   std::vector<Option> options;
-  std::vector<std::string> clauses; ///< between the options
+  std::vector<WrittenClause> clauses; ///< between the options
+  std::string dimacs;                 ///< a file below the root with more of them, or nothing
   std::optional<Provoke> provoke;
 };
 

@@ -4,6 +4,7 @@
 #include "model/benchmark.h"
 #include "model/metric.h"
 #include "project/project.h"
+#include "project/space.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -29,6 +30,14 @@ void check_benchmark(const Benchmark& benchmark) {
     ensure(share > 0 && share < 1, "a smallest effect is a share");
 }
 
+void check_option(const dragnet::project::Option& option) {
+  int ways = 0;
+  for (const std::string& way : {option.flag, option.build, option.variable, option.line})
+    ways += way.empty() ? 0 : 1;
+  ensure(ways == 1 || (ways == 0 && option.choices.size() >= 2), "one way to set an option");
+  ensure(option.line.empty() == option.file.empty(), "a line stands in a file");
+}
+
 } // namespace
 
 // NOLINTNEXTLINE(readability-identifier-naming): libFuzzer asks for this name
@@ -48,7 +57,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
     ensure(names.insert(benchmark.name).second, "names of benchmarks differ");
   }
   for (const auto& option : project->options)
-    ensure(option.flag.empty() + option.build.empty() + option.variable.empty() == 2,
-           "one way to set an option");
+    check_option(option);
+  // Clauses may be wrong, but must be read or refused.
+  const auto options = dragnet::project::option_space(*project);
+  ensure(options || !options.error().what.empty(), "an Error has a message");
   return 0;
 }
