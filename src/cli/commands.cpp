@@ -16,6 +16,7 @@ const std::vector<console::Command>& all_commands() {
       compare_command(),
       history_command(),
       bisect_command(),
+      variants_command(),
       profile_command(),
       train_command(),
       select_command(),

@@ -19,6 +19,7 @@ Command check_command();
 Command compare_command();
 Command history_command();
 Command bisect_command();
+Command variants_command();
 Command profile_command();
 Command train_command();
 Command select_command();
