@@ -22,8 +22,10 @@
 namespace dragnet::variants {
 namespace {
 
-constexpr std::size_t first_repeats = 3;       // of both ends of the first configuration
-constexpr double recorded_noise = 0.2;         // of the threshold, at least, in recorded data
+constexpr std::size_t first_repeats = 3; // of both ends of the first configuration
+constexpr double recorded_noise = 0.2;   // of the threshold, at least, in recorded data
+// The same for counts that repeat: what is so much smaller need not be looked at.
+constexpr double measured_noise = 0.02;
 constexpr std::size_t recorded_positions = 17; // of a first look at recorded data
 constexpr double hardly_any = 1e-4;            // noise
 constexpr std::size_t most_found = 200;
@@ -93,7 +95,8 @@ public:
   }
   Answer answer() {
     Answer result{.changes = {},
-                  .done = done(),
+                  // A step that could not be followed any more is another change.
+                  .done = notebook_.spent() && next_step() ? 0 : done(),
                   .noise = tools_.noise.relative,
                   .measurements = notebook_.measurements(),
                   .cells = notebook_.measured_cells(),
@@ -143,8 +146,8 @@ private:
     return success();
   }
   void listen_to_noise() {
-    const double smallest =
-        std::max(rule_.smallest_noise, notebook_.repeats() ? 0 : recorded_noise * rule_.threshold);
+    const double share = notebook_.repeats() ? measured_noise : recorded_noise;
+    const double smallest = std::max(rule_.smallest_noise, share * rule_.threshold);
     for (int i = 0; i < 3; ++i) // the segments depend on the noise, and it on them
       tools_.noise = noise_of(notebook_, tools_.noise, smallest);
   }
