@@ -14,7 +14,6 @@
 #include <cstddef>
 #include <fmt/core.h>
 #include <optional>
-#include <ranges>
 #include <span>
 #include <string>
 #include <utility>

@@ -15,8 +15,6 @@
 #include "model/variant_lab.h"
 #include "project/space.h"
 
-#include <algorithm>
-#include <cstddef>
 #include <cstdint>
 #include <fmt/core.h>
 #include <map>
@@ -65,6 +63,7 @@ std::vector<Disagreement> disobeyed(const variants::RecordedLab& lab,
         one.example = project::name_of(lab.space(), configuration);
     }
   std::vector<Disagreement> all;
+  all.reserve(by_text.size());
   for (const auto& [text, one] : by_text)
     all.push_back(one);
   return all;
@@ -98,6 +97,7 @@ Result<Finding> search_recorded(const RecordedVariants& recorded,
   variants::RecordedLab lab(recorded);
   Finding found;
   found.measured = false;
+  found.commits.reserve(recorded.commits.size());
   for (const std::string& commit : recorded.commits)
     found.commits.push_back({commit, commit, {}});
   found.space = lab.space();

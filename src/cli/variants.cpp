@@ -6,8 +6,10 @@
 #include "base/clock.h"
 #include "base/files.h"
 #include "base/interrupt.h"
+#include "base/progress.h"
 #include "base/result.h"
 #include "base/text.h"
+#include "check/variant_trials.h"
 #include "cli/real_commands.h"
 #include "cli/setting.h"
 #include "formats/variants_csv.h"
@@ -28,7 +30,6 @@
 #include <cstddef>
 #include <map>
 #include <memory>
-#include <optional>
 #include <set>
 #include <string>
 #include <utility>

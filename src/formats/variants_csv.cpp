@@ -114,8 +114,9 @@ private:
   }
   std::vector<bool> switches(std::size_t number) const {
     std::vector<bool> all;
+    all.reserve(measured_.size());
     for (const auto& [row, value] : measured_)
-      all.push_back(*switch_of(trim(rows_[row][number].text)));
+      all.push_back(switch_of(trim(rows_[row][number].text)).value_or(false));
     return all;
   }
   // An option that never differs, or never from another one, cannot be told.
@@ -152,7 +153,7 @@ private:
     }
     if (numbers)
       std::ranges::sort(read_.commits, {},
-                        [](const std::string& name) { return *number_of<long>(name); });
+                        [](const std::string& name) { return number_of<long>(name).value_or(0); });
     for (std::size_t i = 0; i < read_.commits.size(); ++i)
       positions_[read_.commits[i]] = i;
   }
@@ -164,7 +165,7 @@ private:
       RecordedValue one{Configuration(options_.size()),
                         positions_.at(std::string(trim(commit.text))), value};
       for (std::size_t i = 0; i < options_.size(); ++i)
-        one.configuration.set(i, *switch_of(trim(rows_[row][options_[i]].text)));
+        one.configuration.set(i, switch_of(trim(rows_[row][options_[i]].text)).value_or(false));
       read_.values.push_back(std::move(one));
     }
     return success();

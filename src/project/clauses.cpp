@@ -15,6 +15,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -128,7 +129,7 @@ private:
       return Error{"it is nested too deeply", {}};
     const bool negative = take("not", "!");
     const bool inner = !negative && take("(");
-    Formula formula = TRY(negative ? single() : inner ? equivalence() : comparison());
+    const Formula formula = TRY(negative ? single() : inner ? equivalence() : comparison());
     --depth_;
     if (inner && !take(")"))
       return Error{"a ')' is missing", {}};
@@ -205,9 +206,6 @@ private:
         *number > static_cast<double>(bits.size()))
       return Error{fmt::format("'{}' is not a number from 0 to {}", wanted, bits.size()), {}};
     const auto count = static_cast<std::size_t>(*number);
-    const auto some = [&](auto bound) {
-      return count == 0 ? std::optional(Formula::any({})) : bound(bits, count - 1);
-    };
     std::optional<Formula> low = Formula::all({});
     std::optional<Formula> high = Formula::all({});
     if (symbol == "==" || symbol == "!=" || symbol == ">=")
@@ -215,13 +213,13 @@ private:
     if (symbol == "==" || symbol == "!=" || symbol == "<=")
       high = at_most(bits, count);
     if (symbol == "<")
-      high = some(at_most);
+      high = count == 0 ? std::optional(Formula::any({})) : at_most(bits, count - 1);
     if (symbol == ">")
       low = at_least(bits, count + 1);
     if (!low || !high)
       return Error{"the sum has too many options to be written down as clauses",
                    "make it an option with 'choices'"};
-    Formula both = Formula::all({std::move(*low), std::move(*high)});
+    const Formula both = Formula::all({std::move(*low), std::move(*high)});
     return symbol == "!=" ? negated(both) : both;
   }
 
@@ -235,6 +233,7 @@ private:
 
 std::vector<std::string> Vocabulary::names() const {
   std::vector<std::string> all;
+  all.reserve(bits.size() + values.size());
   for (const auto& [name, bit] : bits)
     all.push_back(name);
   for (const auto& [name, several] : values)
@@ -256,6 +255,7 @@ Result<std::vector<Clause>> parse_clause(std::string_view text, const Vocabulary
   if (!form)
     return Error{"it stands for too many simple clauses", "split it"};
   std::vector<Clause> clauses;
+  clauses.reserve(form->size());
   for (const Disjunction& literals : *form)
     clauses.push_back({literals, std::string(text)});
   return clauses;

@@ -8,6 +8,7 @@
 #include "model/configuration.h"
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>

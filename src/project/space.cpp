@@ -36,6 +36,7 @@ std::string short_name(std::string_view choice) {
 // Short where that tells them apart.
 std::vector<std::string> names_of_choices(const std::vector<std::string>& choices) {
   std::vector<std::string> names;
+  names.reserve(choices.size());
   for (const std::string& choice : choices)
     names.push_back(short_name(choice));
   std::vector<std::string> sorted = names;

@@ -11,6 +11,9 @@
 #include <cstddef>
 #include <fmt/core.h>
 #include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 namespace dragnet::report {
 namespace {

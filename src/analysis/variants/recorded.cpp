@@ -60,7 +60,7 @@ void RecordedLab::find_alternatives(const RecordedVariants& recorded) {
     else
       group->push_back(option);
   }
-  for (std::vector<std::size_t>& members : groups) {
+  for (const std::vector<std::size_t>& members : groups) {
     const bool always =
         std::ranges::all_of(all, [&](const Configuration& each) { return any_on(each, members); });
     if (members.size() < least_alternatives)
@@ -96,6 +96,7 @@ RecordedLab::RecordedLab(const RecordedVariants& recorded) : commits_(recorded.c
 
 std::vector<Configuration> RecordedLab::all() const {
   std::vector<Configuration> all;
+  all.reserve(rows_.size());
   for (const auto& [configuration, row] : rows_)
     all.push_back(configuration);
   return all;
