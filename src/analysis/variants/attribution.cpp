@@ -183,12 +183,27 @@ double Attribution::affects(const Configuration& literals) const {
   return sum;
 }
 
-double Attribution::involves(std::size_t literal) const {
+double involves(std::span<const Hypothesis> hypotheses, std::size_t literal) {
   double sum = 0;
-  for (const Hypothesis& hypothesis : hypotheses_)
+  for (const Hypothesis& hypothesis : hypotheses)
     if (std::ranges::binary_search(hypothesis.literals, literal))
       sum += hypothesis.probability;
   return sum;
+}
+
+Hypothesis most_credible(std::span<const Hypothesis> hypotheses, std::size_t options) {
+  const Hypothesis& best = hypotheses.front();
+  if (best.probability >= 0.5)
+    return best;
+  Hypothesis median;
+  for (std::size_t literal = 0; literal < 2 * options; ++literal)
+    if (involves(hypotheses, literal) >= 0.5)
+      median.literals.push_back(literal);
+  if (median.literals.empty())
+    return best;
+  const auto known = std::ranges::find(hypotheses, median.literals, &Hypothesis::literals);
+  median.probability = known == hypotheses.end() ? 0 : known->probability;
+  return median;
 }
 
 Condition condition_of(const Hypothesis& hypothesis, std::size_t options) {

@@ -44,8 +44,6 @@ public:
   double affects(const Configuration& literals) const;
   /// The literals of the witness that no testimony speaks against.
   const std::vector<std::size_t>& possible() const { return possible_; }
-  /// How probable it is that a literal belongs to the condition.
-  double involves(std::size_t literal) const;
   /// Whether conditions larger than the best were all looked at, or only some of them.
   bool exhaustive() const { return exhaustive_; }
 
@@ -54,6 +52,13 @@ private:
   std::vector<std::size_t> possible_;
   bool exhaustive_ = true;
 };
+
+/// How probable it is that a literal belongs to the condition.
+double involves(std::span<const Hypothesis> hypotheses, std::size_t literal);
+
+/// The one to tell: the most probable; where no single one is more probable than not, those
+/// literals that are (the median model: Barbieri and Berger 2004).
+Hypothesis most_credible(std::span<const Hypothesis> hypotheses, std::size_t options);
 
 /// The condition in terms of options.
 Condition condition_of(const Hypothesis& hypothesis, std::size_t options);

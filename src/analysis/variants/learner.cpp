@@ -54,7 +54,10 @@ public:
           Random& random)
       : rule_(adapted(rule, lab)), notebook_(lab, commits, rule.measurements), space_(space),
         tools_{notebook_, space, rule_, random, Noise{0.01}},
-        survey_(notebook_, space, rule_, random) {}
+        survey_(notebook_, space, rule_, random) {
+    survey_.divide_by(
+        [this](const Configuration& configuration) { return known_in(configuration); });
+  }
 
   Result<> begin() {
     const std::size_t options = space_.options();
@@ -91,6 +94,7 @@ public:
       return false;
     const std::size_t before = notebook_.measurements();
     TRY(look(*next));
+    TRY(clarify());
     return notebook_.measurements() > before;
   }
   Answer answer() {
@@ -167,6 +171,13 @@ private:
     }
     return success();
   }
+  // What is found later may show that a condition is not as sure as it was.
+  Result<> clarify() {
+    for (Found& found : found_)
+      if (notebook_.repeats() && !notebook_.spent())
+        TRY(Pursuit(tools_, found_).clarify(found));
+    return success();
+  }
   // The most evident step that is not explained and was not given up.
   std::optional<Unexplained> next_step() const {
     std::optional<Unexplained> best;
@@ -180,13 +191,19 @@ private:
         offer(step);
     return best;
   }
+  // The commits of the known changes that affect a configuration.
+  std::set<std::size_t> known_in(const Configuration& configuration) const {
+    std::set<std::size_t> commits;
+    for (const Found& found : found_)
+      if (found.affects(configuration))
+        commits.insert(found.commit);
+    return commits;
+  }
   // The known changes divide a configuration's cells; each part should have one level.
   std::vector<Unexplained> steps_of(std::size_t number) const {
     const Cells& cells = notebook_.cells(number);
-    std::set<std::size_t> bounds = {notebook_.commits()};
-    for (const Found& found : found_)
-      if (found.affects(notebook_.configuration(number)))
-        bounds.insert(found.commit);
+    std::set<std::size_t> bounds = known_in(notebook_.configuration(number));
+    bounds.insert(notebook_.commits());
     std::vector<Unexplained> steps;
     std::optional<Segment> before;
     auto begin = cells.begin();
@@ -329,27 +346,22 @@ private:
   }
 
   ChangePoint change_of(const Found& found) const {
-    const Hypothesis& best = found.hypotheses.front();
     const std::size_t options = space_.options();
     const double level = std::abs(found.size / found.relative);
     const double margin = 1.96 * found.deviation / level;
+    const Hypothesis told = most_credible(found.hypotheses, options);
     ChangePoint change;
     change.after = found.after;
     change.commit = found.commit;
-    change.condition = condition_of(best, options);
+    change.condition = condition_of(told, options);
     change.commit_probability = found.commit_probability;
-    change.condition_probability = best.probability;
+    change.condition_probability = told.probability;
     change.shown_by = notebook_.configuration(found.witness);
     change.change = found.relative;
     change.interval = {found.relative - margin, found.relative + margin};
-    for (std::size_t literal = 0; literal < 2 * options; ++literal) {
-      double sum = 0;
-      for (const Hypothesis& hypothesis : found.hypotheses)
-        sum +=
-            std::ranges::binary_search(hypothesis.literals, literal) ? hypothesis.probability : 0;
-      if (sum >= improbable)
-        change.options.push_back({{literal % options, literal < options}, sum});
-    }
+    for (std::size_t literal = 0; literal < 2 * options; ++literal)
+      if (const double p = involves(found.hypotheses, literal); p >= improbable)
+        change.options.push_back({{literal % options, literal < options}, p});
     return change;
   }
 

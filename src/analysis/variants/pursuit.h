@@ -64,6 +64,9 @@ public:
   /// Finds commit and condition of a step in a configuration, between two commits.
   Result<std::optional<Found>> pursue(std::size_t number, std::size_t low, std::size_t high);
 
+  /// Tests the conditions of a change once more, as what was measured since has left them open.
+  Result<> clarify(Found& found);
+
   /// Weighs the conditions of a change anew, with all that is measured; measures nothing.
   void weigh(Found& found) const;
 
@@ -89,6 +92,7 @@ private:
   std::vector<Configuration> wishes(const Found& found, const Attribution& attribution);
   std::vector<Testimony> testimonies(const Found& found) const;
   std::optional<double> testimony(const Found& found, std::size_t number) const;
+  double between_cells(const Found& found, const Sides& shown) const;
   void refresh(Found& found) const;
   double strength(const Found& found) const;
   double expected_cost(const Found& found, const Configuration& configuration) const;

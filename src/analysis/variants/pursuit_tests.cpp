@@ -23,6 +23,7 @@ namespace dragnet::variants {
 namespace {
 
 constexpr double odd = 0.001;          // how often a configuration does what nobody expects
+constexpr double often_undone = 0.5;   // of the changes, if the whole history lay between two cells
 constexpr double most_telling = 8;     // nats
 constexpr double clear = 3.5;          // nats that end a test
 constexpr double sure = 0.985;         // of a condition
@@ -62,6 +63,21 @@ double entropy(double p) {
 
 } // namespace
 
+// How probable it is that another change lies between the cells on both sides of a change, one that
+// undoes it above all: they may be far apart.
+double Pursuit::between_cells(const Found& found, const Sides& shown) const {
+  const bool known_between = std::ranges::any_of(others_, [&](const Found& other) {
+    return &other != &found && !same_commit(found, other) && other.commit > shown.left.last &&
+           other.commit <= shown.right.first;
+  });
+  if (known_between)
+    return often_undone;
+  const std::size_t cells = shown.right.first - shown.left.last;
+  const std::size_t known = found.commit - found.after;
+  return often_undone * static_cast<double>(cells - std::min(cells, known)) /
+         static_cast<double>(tools_.notebook.commits());
+}
+
 // In another configuration the step may be as large as in the witness, or in proportion to the
 // level: anything from half the smaller to twice the larger of both is as probable; more than that
 // in recorded data, where no other configuration can be asked for.
@@ -80,9 +96,12 @@ std::optional<double> Pursuit::testimony(const Found& found, std::size_t number)
   const double step = found.size < 0 ? -shown->step() : shown->step();
   const double changed = ((1 - opposite) * between(step, low, high, variance)) +
                          (opposite * between(-step, low, high, variance));
-  const double anything = odd / (2 * high);
-  const double ratio = std::log((((1 - odd) * changed) + anything) /
-                                (((1 - odd) * normal_density(step, variance)) + anything));
+  const double unexpected = odd + between_cells(found, *shown);
+  const double anything = unexpected / (2 * high);
+  const double undone = unexpected * normal_density(step, variance);
+  const double ratio =
+      std::log((((1 - unexpected) * changed) + anything + undone) /
+               (((1 - unexpected) * normal_density(step, variance)) + anything + undone));
   return std::clamp(ratio, -most_telling, most_telling);
 }
 
@@ -222,6 +241,11 @@ Result<> Pursuit::attribute(Found& found, bool roughly) {
     prefer(found, *next);
   }
   return success();
+}
+
+Result<> Pursuit::clarify(Found& found) {
+  weigh(found);
+  return found.hypotheses.front().probability < rather_sure ? attribute(found, false) : success();
 }
 
 // What shows the step more clearly is the better witness.

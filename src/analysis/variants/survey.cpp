@@ -12,7 +12,10 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <iterator>
+#include <numbers>
 #include <optional>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -185,14 +188,26 @@ double Survey::seen(const Imagined& change, const Counts& counts, double level,
   const double step = change.change * levels_.of(change.smallest);
   const double deviations =
       step / (noise.relative * level) * std::sqrt(counts.behind * before / counts.all);
-  return stats::normal_cdf(deviations - rule_.suspicion); // what is suspected is repeated
+  // One that is undone takes two more levels.
+  const double needed = counts.undone ? rule_.suspicion * std::numbers::sqrt2 : rule_.suspicion;
+  return stats::normal_cdf(deviations - needed); // what is suspected is repeated
 }
 
-Survey::Counts Survey::counted(std::size_t number, const Imagined& change) const {
+Survey::Part Survey::part_around(const std::set<std::size_t>& known, std::size_t commit) const {
+  const auto behind = known.upper_bound(commit);
+  return {behind == known.begin() ? 0 : *std::prev(behind),
+          behind == known.end() ? notebook_.commits() : *behind};
+}
+
+Survey::Counts Survey::counted(std::size_t number, const Part& part, const Imagined& change) const {
   Counts counts;
-  for (const auto& [commit, cell] : notebook_.cells(number)) {
-    counts.all += cell.count;
-    counts.behind += commit >= change.commit && commit < change.undone ? cell.count : 0;
+  const Cells& cells = notebook_.cells(number);
+  const auto end = cells.lower_bound(part.end);
+  for (auto cell = cells.lower_bound(part.begin); cell != end; ++cell) {
+    const bool lies_on = cell->first >= change.commit && cell->first < change.undone;
+    counts.all += cell->second.count;
+    counts.behind += lies_on ? cell->second.count : 0;
+    counts.undone = counts.undone || cell->first >= change.undone;
   }
   return counts;
 }
@@ -202,9 +217,12 @@ std::vector<double> Survey::seen_in(std::size_t number, const Noise& noise) cons
   if (notebook_.cells(number).empty())
     return all;
   const double level = notebook_.level(number);
+  const std::set<std::size_t> known = known_(notebook_.configuration(number));
   for (std::size_t i = 0; i < imagined_.size(); ++i)
-    if (notebook_.configuration(number).includes(imagined_[i].on))
-      all[i] = seen(imagined_[i], counted(number, imagined_[i]), level, noise);
+    if (notebook_.configuration(number).includes(imagined_[i].on)) {
+      const Part part = part_around(known, imagined_[i].commit);
+      all[i] = seen(imagined_[i], counted(number, part, imagined_[i]), level, noise);
+    }
   return all;
 }
 
@@ -231,16 +249,20 @@ double Survey::gain(std::size_t candidate, std::size_t positions, const Noise& n
   const double level =
       measured ? notebook_.level(number) : levels_.of(static_cast<double>(configuration.count()));
   const auto commits = static_cast<double>(notebook_.commits());
-  const auto more = static_cast<double>(positions);
+  const std::set<std::size_t> known = known_(configuration);
   double sum = 0;
   for (std::size_t i = 0; i < imagined_.size(); ++i) {
     const Imagined& change = imagined_[i];
     if (!shows_[candidate][i] || open_[i] < 1e-3)
       continue;
-    Counts counts = measured ? counted(number, change) : Counts{};
+    const Part part = part_around(known, change.commit);
+    Counts counts = measured ? counted(number, part, change) : Counts{};
     const double before = measured ? seen(change, counts, level, noise) : 0;
-    counts.all += more;
-    counts.behind += more * static_cast<double>(change.undone - change.commit) / commits;
+    const double density = static_cast<double>(positions) / commits;
+    const std::size_t last = std::min(change.undone, part.end);
+    counts.all += density * static_cast<double>(part.end - part.begin);
+    counts.behind += density * static_cast<double>(last - change.commit);
+    counts.undone = counts.undone || last < part.end;
     const double hit = std::min({1.0, counts.behind, counts.all - counts.behind});
     counts.behind = std::clamp(counts.behind, 1.0, std::max(1.0, counts.all - 1));
     sum += open_[i] * std::max(0.0, (hit * seen(change, counts, level, noise)) - before);

@@ -11,7 +11,10 @@
 #include "model/variant_lab.h"
 
 #include <cstddef>
+#include <functional>
 #include <optional>
+#include <set>
+#include <utility>
 #include <vector>
 
 namespace dragnet::variants {
@@ -25,6 +28,10 @@ struct Look {
 class Survey {
 public:
   Survey(Notebook& notebook, ValidConfigurations& space, const LearnRule& rule, Random& random);
+
+  /// The commits of known changes that affect a configuration: they divide its values into levels.
+  using Known = std::function<std::set<std::size_t>(const Configuration&)>;
+  void divide_by(Known known) { known_ = std::move(known); }
 
   /// The probability that a change of the kind imagined would not have been seen.
   double missed(const Noise& noise);
@@ -53,6 +60,7 @@ private:
   struct Counts {
     double all = 0;
     double behind = 0;
+    bool undone = false; ///< and some behind where it was undone
   };
 
   void imagine();
@@ -63,7 +71,13 @@ private:
   void add(std::optional<Configuration> configuration);
   Levels levels() const;
   double seen(const Imagined& change, const Counts& counts, double level, const Noise& noise) const;
-  Counts counted(std::size_t number, const Imagined& change) const;
+  /// The commits around a change without a known one that affects the configuration.
+  struct Part {
+    std::size_t begin = 0;
+    std::size_t end = 0;
+  };
+  Part part_around(const std::set<std::size_t>& known, std::size_t commit) const;
+  Counts counted(std::size_t number, const Part& part, const Imagined& change) const;
   std::vector<double> seen_in(std::size_t number, const Noise& noise) const;
   double gain(std::size_t candidate, std::size_t positions, const Noise& noise) const;
 
@@ -78,6 +92,7 @@ private:
   std::vector<std::vector<bool>> shows_; // by candidate: which changes could show in it
   std::vector<double> open_;             // of each imagined change: the probability of being missed
   Levels levels_;
+  Known known_ = [](const Configuration&) { return std::set<std::size_t>(); };
   double shift_ = 0.5;
   std::size_t refusals_ = 0; // when it was last looked at what is possible
 };

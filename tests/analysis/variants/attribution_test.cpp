@@ -43,7 +43,7 @@ TEST_F(Attributions, name_the_one_option_without_which_nothing_changes) {
   const Attribution attribution = weigh(all);
   EXPECT_EQ(attribution.best().literals, std::vector<std::size_t>{2});
   EXPECT_GT(attribution.best().probability, 0.95);
-  EXPECT_GT(attribution.involves(2), 0.99);
+  EXPECT_GT(involves(attribution.hypotheses(), 2), 0.99);
   EXPECT_GT(attribution.affects(literals_of(on(6, {2, 5}))), 0.9);
   EXPECT_LT(attribution.affects(literals_of(on(6, {1, 5}))), 0.01);
 }
@@ -82,6 +82,16 @@ TEST_F(Attributions, see_that_an_option_must_be_off) {
 TEST_F(Attributions, stay_open_where_nothing_was_said) {
   said({0, 1, 2, 3, 4, 5}, true);
   EXPECT_LT(weigh(all).best().probability, 0.3);
+}
+
+TEST(MostCredible, is_the_best_or_what_most_have_in_common) {
+  const std::vector<Hypothesis> sure = {{{2}, 0.7}, {{2, 5}, 0.3}};
+  EXPECT_EQ(most_credible(sure, 4).literals, std::vector<std::size_t>{2});
+  const std::vector<Hypothesis> torn = {{{2, 5}, 0.3}, {{2, 6}, 0.3}, {{2, 7}, 0.3}, {{2}, 0.1}};
+  EXPECT_EQ(most_credible(torn, 4).literals, std::vector<std::size_t>{2});
+  EXPECT_DOUBLE_EQ(most_credible(torn, 4).probability, 0.1);
+  const std::vector<Hypothesis> apart = {{{1}, 0.4}, {{2}, 0.3}, {{3}, 0.3}};
+  EXPECT_EQ(most_credible(apart, 4).literals, std::vector<std::size_t>{1});
 }
 
 } // namespace
