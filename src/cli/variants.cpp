@@ -46,6 +46,9 @@ Result<variants::LearnRule> rule_of(const Words& words) {
   rule.threshold = TRY(words.share("threshold"));
   if (rule.threshold <= 0)
     return words.misuse("--threshold 0 would take noise for changes", "--threshold 10%");
+  rule.confidence = TRY(words.share("confidence"));
+  if (rule.confidence <= 0 || rule.confidence >= 1)
+    return words.misuse("--confidence is a probability between 0 and 1", "--confidence 95%");
   rule.measurements =
       static_cast<std::size_t>(TRY(words.number("measurements", 1, most_measurements)));
   return rule;
@@ -226,6 +229,10 @@ std::vector<Option> options() {
            .value = "SHARE",
            .meaning = "changes below this do not matter, wherever they show",
            .standard = "10%"},
+          {.name = "confidence",
+           .value = "SHARE",
+           .meaning = "end when it is so probable that nothing is left to be found",
+           .standard = "95%"},
           {.name = "budget",
            .value = "TIME",
            .meaning = "how long to build and measure at most; what is kept costs nothing",
