@@ -194,8 +194,10 @@ double Survey::seen(const Imagined& change, const Counts& counts, double level,
 }
 
 Survey::Part Survey::part_around(const std::set<std::size_t>& known, std::size_t commit) const {
+  // Two changes at one commit show as one.
+  const auto before = known.lower_bound(commit);
   const auto behind = known.upper_bound(commit);
-  return {behind == known.begin() ? 0 : *std::prev(behind),
+  return {before == known.begin() ? 0 : *std::prev(before),
           behind == known.end() ? notebook_.commits() : *behind};
 }
 
