@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map> // std::erase_if
 #include <string>
 #include <sys/stat.h>
 

@@ -6,6 +6,7 @@
 #include "base/units.h"
 #include "build/builder.h"
 #include "history/repository.h"
+#include "lab/cases.h"
 #include "lab/definition.h"
 #include "lab/recipe.h"
 #include "lab/selection.h"

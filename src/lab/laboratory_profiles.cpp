@@ -85,19 +85,20 @@ Result<> Laboratory::profile_together(std::span<const BenchmarkOn> wanted, doubl
   std::vector<store::ProfileKey> keys;
   for (const auto& [build, benchmark] : wanted) {
     store::ProfileKey key{build.key, TRY(definition_key(benchmark))};
-    if (TRY(archive_->instructions(key)))
+    const auto known = TRY(archive_->instructions(key));
+    const auto* tables = TRY(tables_of(build));
+    if (known)
       continue;
     keys.push_back(std::move(key));
-    trials.push_back(
-        {{project_, benchmark, build.folder, Method::Timed, {}}, *TRY(tables_of(build))});
+    trials.push_back({{project_, benchmark, build.folder, Method::Timed, {}}, *tables});
   }
   if (trials.size() < 2)
     return success();
   progress_.now(fmt::format("profiling {} benchmarks side by side", trials.size()), -1);
   const auto profiles = take_profiles(state_, trials, until);
   for (std::size_t i = 0; i < profiles.size(); ++i)
-    if (profiles[i])
-      TRY(archive_->keep(keys[i], *profiles[i]));
+    if (const auto& profile = profiles[i])
+      TRY(archive_->keep(keys[i], *profile));
   progress_.finished(fmt::format("profiled {} benchmarks", trials.size()));
   return success();
 }

@@ -160,16 +160,20 @@ private:
         return symbol;
     return std::nullopt;
   }
-  Result<Formula> comparison() {
-    const std::string_view first = TRY(name());
-    if (const auto values = vocabulary_.values.find(first); values != vocabulary_.values.end())
-      if (const auto symbol = relation())
-        return of_values(values->second, *symbol, TRY(name()));
+  Result<std::vector<std::size_t>> summands(std::string_view first) {
     std::vector<std::size_t> bits = {TRY(bit_of(first))};
     while (take("+")) {
       const std::string_view next = TRY(name());
       bits.push_back(TRY(bit_of(next)));
     }
+    return bits;
+  }
+  Result<Formula> comparison() {
+    const std::string_view first = TRY(name());
+    if (const auto values = vocabulary_.values.find(first); values != vocabulary_.values.end())
+      if (const auto symbol = relation())
+        return of_values(values->second, *symbol, TRY(name()));
+    const std::vector<std::size_t> bits = TRY(summands(first));
     if (const auto symbol = relation())
       return of_sum(bits, *symbol, TRY(name()));
     if (bits.size() > 1)

@@ -249,11 +249,13 @@ INSTANTIATE_TEST_SUITE_P(
     InOptions, Mistake,
     testing::Values(
         Case{"no_way", in_option("name = 'a'\n"),
-             "6:1: [[option]] needs exactly one of 'flag', 'build', 'variable', 'line' and 'choices', but "
+             "6:1: [[option]] needs exactly one of 'flag', 'build', 'variable', 'line' and "
+             "'choices', but "
              "has 0",
              "add a line such as: flag = \"--compress\""},
         Case{"two_ways", in_option("name = 'a'\nflag = 'x'\nbuild = 'y'\n"),
-             "6:1: [[option]] needs exactly one of 'flag', 'build', 'variable', 'line' and 'choices', but "
+             "6:1: [[option]] needs exactly one of 'flag', 'build', 'variable', 'line' and "
+             "'choices', but "
              "has 2",
              "add a line such as: flag = \"--compress\""},
         Case{"no_name", in_option("flag = 'x'\n"), "6:1: [[option]] needs 'name'",

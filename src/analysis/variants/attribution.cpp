@@ -41,7 +41,7 @@ double log_of_choices(std::size_t all, std::size_t taken) {
 class Weighing {
 public:
   Weighing(std::span<const Testimony> testimonies, const LearnRule& rule, std::size_t options)
-      : rule_(rule), options_(options), holding_(2 * options) {
+      : negation_(rule.negation), options_(options), holding_(2 * options) {
     const std::size_t from = testimonies.size() - std::min(testimonies.size(), most_kept);
     for (std::size_t i = from; i < testimonies.size(); ++i) {
       const std::size_t at = i - from;
@@ -67,7 +67,7 @@ public:
     for (const std::size_t literal : literals) {
       for (std::size_t word = 0; word < who.size(); ++word)
         who.at(word) &= holding_[literal].at(word);
-      weight += literal >= options_ ? std::log(rule_.negation) : 0;
+      weight += literal >= options_ ? std::log(negation_) : 0;
     }
     for (std::size_t word = 0; word < who.size(); ++word)
       for (std::uint64_t rest = who.at(word); rest != 0; rest &= rest - 1)
@@ -125,7 +125,7 @@ private:
     }
   }
 
-  LearnRule rule_;
+  double negation_;
   std::size_t options_;
   std::vector<Who> holding_; // by literal
   Who everybody_{};

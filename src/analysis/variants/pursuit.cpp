@@ -128,7 +128,7 @@ bool Pursuit::is_alone(const Sides& shown, bool repeats) {
 // The side that is known worse, or else the other.
 Result<bool> Pursuit::again_on_either(std::size_t number, const Sides& shown, const Found& step) {
   const bool left = shown.left.count <= shown.right.count;
-  const auto measured =
+  auto measured =
       left ? again(number, step.after, Away::Before) : again(number, step.commit, Away::Behind);
   if (!measured || *measured)
     return measured;
@@ -152,6 +152,17 @@ Result<bool> Pursuit::confirm(std::size_t number, std::size_t low, std::size_t h
   return false;
 }
 
+// Of a commit between two levels and these, the one that was measured least often.
+std::size_t Pursuit::known_worst(const Found& found, const Sides& levels,
+                                 std::size_t commit) const {
+  const Cells& cells = tools_.notebook.cells(found.witness);
+  const auto cell = cells.find(commit);
+  const double count = cell == cells.end() ? 0 : cell->second.count;
+  if (levels.left.count < count)
+    return found.after;
+  return levels.right.count < count ? found.commit : commit;
+}
+
 // Measures a commit between two levels, and these where they are known worse, until it is clear to
 // which it belongs.
 Result<Pursuit::Level> Pursuit::decide(Found& found, std::size_t commit) {
@@ -159,14 +170,8 @@ Result<Pursuit::Level> Pursuit::decide(Found& found, std::size_t commit) {
   for (std::size_t i = 0; i < most_repeats; ++i) {
     const Cells& cells = tools_.notebook.cells(found.witness);
     const std::optional<Sides> levels = sides(found, found.witness);
-    const auto cell = cells.find(commit);
-    const double count = cell == cells.end() ? 0 : cell->second.count;
-    if (!levels)
-      break;
-    const std::size_t next = levels->left.count < count    ? found.after
-                             : levels->right.count < count ? found.commit
-                                                           : commit;
-    if (!TRY(tools_.notebook.measure(found.witness, next)))
+    if (!levels ||
+        !TRY(tools_.notebook.measure(found.witness, known_worst(found, *levels, commit))))
       break;
     doubt = cells.contains(commit) ? Doubt(cells.at(commit), *levels, tools_.noise) : Doubt();
     if (doubt.odds >= sure_of_side || doubt.nearest > off_both || !tools_.notebook.repeats())

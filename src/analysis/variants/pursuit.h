@@ -82,6 +82,7 @@ private:
   Result<bool> locate(Found& found);
   Result<> attribute(Found& found, bool roughly);
   Result<Level> decide(Found& found, std::size_t commit);
+  std::size_t known_worst(const Found& found, const Sides& levels, std::size_t commit) const;
   Result<> enlarge(Found& found);
   void prefer(Found& found, const Configuration& configuration) const;
   Result<bool> test(const Found& found, const Configuration& configuration);
