@@ -16,6 +16,7 @@
 #include "check/question.h"
 #include "history/repository.h"
 #include "lab/laboratory.h"
+#include "lab/together.h"
 #include "model/benchmark.h"
 #include "model/check.h"
 #include "model/commit.h"

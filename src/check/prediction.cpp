@@ -56,26 +56,34 @@ public:
     return all;
   }
 
-  // Whether the profile is of an earlier build than the one that the commit is judged against.
-  bool is_older(const Known& known) const {
-    return request_.against && known.base && known.profile &&
-           known.base->tree != request_.against->commit.tree;
+  // The profile of an earlier build than the one that the commit is judged against.
+  struct Older {
+    const Profile& profile;
+    const Commit& base;
+    const Build& against;
+  };
+  std::optional<Older> older(const Known& known) const {
+    const auto& against = request_.against;
+    if (!against || !known.base || !known.profile || known.base->tree == against->commit.tree)
+      return std::nullopt;
+    return Older{*known.profile, *known.base, *against};
   }
 
   // What differs from the profiled build to the one that the commit is judged against; null where
   // that is not known.
-  Result<const Difference*> since_profile(const Known& known) {
-    return between(known.base.value(), request_.against.value());
+  Result<const Difference*> since_profile(const Older& older) {
+    return between(older.base, older.against);
   }
 
   // Whether the build that the commit is judged against changed what the profiled one executes, so
   // that the profile does not speak for it.
   Result<bool> is_outdated(const Known& known) {
-    if (!is_older(known))
+    const auto profiled = older(known);
+    if (!profiled)
       return false;
-    const auto* difference = TRY(since_profile(known));
+    const auto* difference = TRY(since_profile(*profiled));
     return difference == nullptr ||
-           select::gather(*difference, select::Executed(known.profile.value()), {}).any();
+           select::gather(*difference, select::Executed(profiled->profile), {}).any();
   }
 
   // The binaries that differences speak of.
@@ -241,27 +249,31 @@ void dismiss_as_counted(select::Decision& decision, double share) {
                                                      .with = {}});
 }
 
+std::optional<CountedSides> sides_to_count(const PredictionRequest& request, const Known& known) {
+  if (!request.against || !known.profile || known.difference == nullptr)
+    return std::nullopt;
+  return CountedSides{*request.against, request.build, *known.profile, *known.difference};
+}
+
 Result<> count_first(lab::Laboratory& laboratory, const PredictionRequest& request,
                      Gatherer& gatherer, const std::vector<Known>& known,
                      std::vector<select::Decision>& decisions) {
   const double end = steady_seconds() + request.counting.count();
-  std::vector<std::size_t> open;
+  std::vector<std::pair<std::size_t, CountedSides>> open;
   std::vector<lab::BenchmarkOn> to_count;
   for (std::size_t i = 0; i < decisions.size(); ++i) {
-    if (!may_do_the_same(decisions[i]) || !request.against || !known[i].profile ||
-        known[i].difference == nullptr ||
-        !can_be_counted(*known[i].profile, request.benchmarks[i]) ||
+    const auto sides = sides_to_count(request, known[i]);
+    if (!sides || !may_do_the_same(decisions[i]) ||
+        !can_be_counted(sides->before, request.benchmarks[i]) ||
         TRY(gatherer.is_outdated(known[i])))
       continue;
-    open.push_back(i);
+    open.emplace_back(i, *sides);
     to_count.push_back({request.build, request.benchmarks[i]});
   }
   TRY(laboratory.profile_together(to_count, end));
-  for (const std::size_t i : open) {
+  for (const auto& [i, sides] : open) {
     if (steady_seconds() >= end)
       break;
-    const CountedSides sides{*request.against, request.build, known[i].profile.value(),
-                             *known[i].difference};
     if (const auto share = TRY(counted_same_work(laboratory, sides, request.benchmarks[i])))
       dismiss_as_counted(decisions[i], *share);
   }
@@ -274,13 +286,14 @@ Result<select::Decision> decide_twice(Gatherer& gatherer, const Known& known,
                                       const select::Candidate& candidate,
                                       const Benchmark& benchmark, const Deciding& deciding) {
   auto decision = decide(candidate, benchmark, deciding.learned, deciding.request.policy);
-  if (decision.choice == select::Choice::Run || !gatherer.is_older(known))
+  const auto older = gatherer.older(known);
+  if (decision.choice == select::Choice::Run || !older)
     return decision;
   select::Candidate earlier = candidate;
-  earlier.difference = TRY(gatherer.since_profile(known));
+  earlier.difference = TRY(gatherer.since_profile(*older));
   if (decide(earlier, benchmark, deciding.learned, deciding.request.policy).choice ==
       select::Choice::Run)
-    run_for_lack_of_a_profile(decision, deciding.request.against.value());
+    run_for_lack_of_a_profile(decision, older->against);
   return decision;
 }
 
@@ -302,6 +315,7 @@ Result<PredictionAnswer> predict(lab::Laboratory& laboratory, const PredictionRe
   const auto knowledge = TRY(learned(laboratory));
   const auto candidates = candidates_of(known, request, gatherer.compared());
   std::vector<select::Decision> decisions;
+  decisions.reserve(candidates.size());
   for (std::size_t i = 0; i < candidates.size(); ++i)
     decisions.push_back(TRY(decide_twice(gatherer, known[i], candidates[i], request.benchmarks[i],
                                          {knowledge, request})));

@@ -1,6 +1,7 @@
 #include "check/question.h"
 
 #include "base/result.h"
+#include "lab/cases.h"
 #include "lab/laboratory.h"
 #include "model/benchmark.h"
 #include "model/run.h"

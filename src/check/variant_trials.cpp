@@ -203,7 +203,7 @@ std::optional<Configuration> VariantTrials::near(const Configuration& wanted,
   };
   std::size_t next = 0;
   for (int i = 0; i < most_detours; ++i) {
-    const auto found = allowed_.near(wanted, all);
+    auto found = allowed_.near(wanted, all);
     if (!found || valid(*found))
       return found;
     if (const Literals* literals = forbidding(*found)) {

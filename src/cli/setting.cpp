@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "console/describe.h"
 #include "history/repository.h"
+#include "lab/cases.h"
 #include "lab/laboratory.h"
 #include "lab/selection.h"
 #include "lab/state.h"

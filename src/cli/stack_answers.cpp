@@ -9,6 +9,7 @@
 #include "check/stacks.h"
 #include "cli/setting.h"
 #include "cli/stack_pages.h"
+#include "lab/cases.h"
 #include "lab/laboratory.h"
 #include "model/benchmark.h"
 #include "model/commit.h"

@@ -84,13 +84,13 @@ Result<> Laboratory::profile_together(std::span<const BenchmarkOn> wanted, doubl
   std::vector<ProfiledTrial> trials;
   std::vector<store::ProfileKey> keys;
   for (const auto& [build, benchmark] : wanted) {
-    store::ProfileKey key{build.key, TRY(definition_key(benchmark))};
+    const store::ProfileKey key{build.key, TRY(definition_key(benchmark))};
     const auto known = TRY(archive_->instructions(key));
     const auto* tables = TRY(tables_of(build));
-    if (known)
-      continue;
-    keys.push_back(std::move(key));
-    trials.push_back({{project_, benchmark, build.folder, Method::Timed, {}}, *tables});
+    if (!known) {
+      keys.push_back(key);
+      trials.push_back({{project_, benchmark, build.folder, Method::Timed, {}}, *tables});
+    }
   }
   if (trials.size() < 2)
     return success();
