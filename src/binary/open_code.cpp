@@ -4,7 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <map> // std::erase_if
+#include <iterator>
 #include <string>
 #include <sys/stat.h>
 
@@ -34,8 +34,8 @@ CodePlaces& OpenCode::in(const std::string& path) {
 void OpenCode::renew() {
   if (files_.size() > most_open)
     files_.clear();
-  std::erase_if(files_,
-                [](const auto& file) { return file.second.version != version_of(file.first); });
+  for (auto file = files_.begin(); file != files_.end();)
+    file = file->second.version == version_of(file->first) ? std::next(file) : files_.erase(file);
 }
 
 } // namespace dragnet::binary

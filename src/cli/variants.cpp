@@ -183,24 +183,31 @@ private:
   std::map<std::string, std::unique_ptr<lab::Laboratory>> labs_;
 };
 
+// What the words ask for; the benchmark as it is defined.
+Result<Benchmark> ask(const Words& words, lab::Laboratory& lab, check::VariantsRequest& request) {
+  check::VariantQuestion& question = request.question;
+  request.rule = TRY(rule_of(words));
+  question.commits = TRY(commits_of(words, lab));
+  Benchmark benchmark = TRY(benchmark_of(words, lab, question.commits.back()));
+  request.benchmark = benchmark.name;
+  question.metric = TRY(metric_of(words, benchmark));
+  question.method = lab.method_for(question.metric);
+  question.budget = TRY(words.duration("budget"));
+  question.seconds = steady_seconds;
+  return benchmark;
+}
+
 Result<int> search(const Words& words, Surroundings& surroundings) {
   const auto project = TRY(open_project(surroundings));
   const auto options = TRY(project::option_space(project));
   const auto solver = TRY(space::Solver::make(options.space));
   check::VariantsRequest request;
-  request.rule = TRY(rule_of(words));
   Laboratories labs(project, words.has("again") ? lab::Memory::MeasureAgain : lab::Memory::Use,
                     surroundings.progress);
   lab::Laboratory* lab = TRY(labs.with(project.build.command));
+  const Benchmark benchmark = TRY(ask(words, *lab, request));
   check::VariantQuestion& question = request.question;
-  question.commits = TRY(commits_of(words, *lab));
-  const Benchmark benchmark = TRY(benchmark_of(words, *lab, question.commits.back()));
-  request.benchmark = benchmark.name;
-  question.metric = TRY(metric_of(words, benchmark));
-  question.method = lab->method_for(question.metric);
-  question.budget = TRY(words.duration("budget"));
   question.space = &options.space;
-  question.seconds = steady_seconds;
   question.variant = [&](const Configuration& configuration) {
     return project::variant_of(project, options, benchmark, configuration);
   };

@@ -78,6 +78,18 @@ Result<Profile> Laboratory::profile(const Build& build, const Benchmark& benchma
   return profile;
 }
 
+namespace {
+
+Result<> keep_all(store::Archive& archive, const std::vector<store::ProfileKey>& keys,
+                  const std::vector<std::optional<Profile>>& profiles) {
+  for (std::size_t i = 0; i < profiles.size(); ++i)
+    if (const auto& profile = profiles[i])
+      TRY(archive.keep(keys[i], *profile));
+  return success();
+}
+
+} // namespace
+
 Result<> Laboratory::profile_together(std::span<const BenchmarkOn> wanted, double until) {
   if (memory_ != Memory::Use)
     return success(); // what is kept would not be used
@@ -95,10 +107,7 @@ Result<> Laboratory::profile_together(std::span<const BenchmarkOn> wanted, doubl
   if (trials.size() < 2)
     return success();
   progress_.now(fmt::format("profiling {} benchmarks side by side", trials.size()), -1);
-  const auto profiles = take_profiles(state_, trials, until);
-  for (std::size_t i = 0; i < profiles.size(); ++i)
-    if (const auto& profile = profiles[i])
-      TRY(archive_->keep(keys[i], *profile));
+  TRY(keep_all(*archive_, keys, take_profiles(state_, trials, until)));
   progress_.finished(fmt::format("profiled {} benchmarks", trials.size()));
   return success();
 }

@@ -44,23 +44,32 @@ std::string none_of(const std::vector<std::string>& names,
   return text;
 }
 
-} // namespace
+using Options = std::vector<std::size_t>;
+
+bool never_with(const std::set<Configuration>& all, const Options& members, std::size_t option) {
+  return std::ranges::none_of(
+      members, [&](std::size_t member) { return ever_together(all, member, option); });
+}
 
 // Greedy: each option joins the first group with none of which it was ever on.
-void RecordedLab::find_alternatives(const RecordedVariants& recorded) {
-  const std::set<Configuration> all = configurations_of(recorded);
-  std::vector<std::vector<std::size_t>> groups;
-  for (std::size_t option = 0; option < recorded.options.size(); ++option) {
-    const auto group = std::ranges::find_if(groups, [&](const std::vector<std::size_t>& members) {
-      return std::ranges::none_of(
-          members, [&](std::size_t member) { return ever_together(all, member, option); });
-    });
+std::vector<Options> never_together(const std::set<Configuration>& all, std::size_t options) {
+  std::vector<Options> groups;
+  for (std::size_t option = 0; option < options; ++option) {
+    const auto group = std::ranges::find_if(
+        groups, [&](const Options& members) { return never_with(all, members, option); });
     if (group == groups.end())
       groups.push_back({option});
     else
       group->push_back(option);
   }
-  for (const std::vector<std::size_t>& members : groups) {
+  return groups;
+}
+
+} // namespace
+
+void RecordedLab::find_alternatives(const RecordedVariants& recorded) {
+  const std::set<Configuration> all = configurations_of(recorded);
+  for (const auto& members : never_together(all, recorded.options.size())) {
     const bool always =
         std::ranges::all_of(all, [&](const Configuration& each) { return any_on(each, members); });
     if (members.size() < least_alternatives)

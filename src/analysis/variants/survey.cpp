@@ -49,9 +49,8 @@ std::size_t draw_size(Random& random, std::size_t most) {
 
 } // namespace
 
-Survey::Survey(Notebook& notebook, ValidConfigurations& space, const LearnRule& rule,
-               Random& random)
-    : notebook_(notebook), space_(space), rule_(rule), random_(random) {
+Survey::Survey(Notebook& notebook, ValidConfigurations& space, LearnRule rule, Random& random)
+    : notebook_(notebook), space_(space), rule_(std::move(rule)), random_(random) {
   imagine();
   collect();
 }

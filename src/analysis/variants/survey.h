@@ -27,7 +27,7 @@ struct Look {
 
 class Survey {
 public:
-  Survey(Notebook& notebook, ValidConfigurations& space, const LearnRule& rule, Random& random);
+  Survey(Notebook& notebook, ValidConfigurations& space, LearnRule rule, Random& random);
 
   /// The commits of known changes that affect a configuration: they divide its values into levels.
   using Known = std::function<std::set<std::size_t>(const Configuration&)>;
