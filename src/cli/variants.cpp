@@ -269,7 +269,7 @@ Command variants_command() {
       "measured along the history; where one shows a step, its commit is found by bisection and "
       "its "
       "options by tests of configurations that tell most; then it looks where a change could still "
-      "hide, until the probability that there is none reaches 95 %.\n\n"
+      "hide, until it is as probable as --confidence says that there is none.\n\n"
       "A change is named with the options that must be on or off for it to show, or 'all', with "
       "its "
       "size in the configuration that shows it best. A commit that does not build is left out, and "
