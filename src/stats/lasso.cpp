@@ -13,38 +13,30 @@ namespace {
 constexpr std::size_t most_sweeps = 200;
 constexpr double settled = 1e-5; // a change of this part of the largest coefficient
 
-// Sums over other sums, one of them left out.
-template <class Sums>
-Sums all_but(std::span<const Sums> folds, std::size_t left_out, std::size_t features);
-
 void add_to(std::vector<double>& sums, const std::vector<double>& more) {
   for (std::size_t i = 0; i < sums.size(); ++i)
     sums[i] += more[i];
 }
 
-template <>
-FeatureSums all_but(std::span<const FeatureSums> folds, std::size_t left_out,
-                    std::size_t features) {
-  FeatureSums total(features);
-  for (std::size_t i = 0; i < folds.size(); ++i)
-    if (i != left_out) {
-      total.cases += folds[i].cases;
-      add_to(total.x, folds[i].x);
-      add_to(total.xx, folds[i].xx);
-    }
-  return total;
+void add_to(FeatureSums& sums, const FeatureSums& more) {
+  sums.cases += more.cases;
+  add_to(sums.x, more.x);
+  add_to(sums.xx, more.xx);
 }
 
-template <>
-ResponseSums all_but(std::span<const ResponseSums> folds, std::size_t left_out,
-                     std::size_t features) {
-  ResponseSums total(features);
+void add_to(ResponseSums& sums, const ResponseSums& more) {
+  sums.y += more.y;
+  sums.yy += more.yy;
+  add_to(sums.xy, more.xy);
+}
+
+// Sums over other sums, one of them left out.
+template <class Sums>
+Sums all_but(std::span<const Sums> folds, std::size_t left_out, std::size_t features) {
+  Sums total(features);
   for (std::size_t i = 0; i < folds.size(); ++i)
-    if (i != left_out) {
-      total.y += folds[i].y;
-      total.yy += folds[i].yy;
-      add_to(total.xy, folds[i].xy);
-    }
+    if (i != left_out)
+      add_to(total, folds[i]);
   return total;
 }
 
