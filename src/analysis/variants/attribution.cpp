@@ -166,10 +166,8 @@ Attribution::Attribution(const Configuration& witness, std::span<const Testimony
     weighing.combine(std::span(literals).first(used), size);
     const auto on = static_cast<std::size_t>(
         std::ranges::count_if(possible_, [&](std::size_t literal) { return literal < options; }));
-    if (on <= used)
-      continue;
-    exhaustive_ = false;
-    weighing.draw(possible_, size, random);
+    if (on > used)
+      weighing.draw(possible_, size, random);
   }
   hypotheses_ = weighing.take();
 }

@@ -44,13 +44,10 @@ public:
   double affects(const Configuration& literals) const;
   /// The literals of the witness that no testimony speaks against.
   const std::vector<std::size_t>& possible() const { return possible_; }
-  /// Whether conditions larger than the best were all looked at, or only some of them.
-  bool exhaustive() const { return exhaustive_; }
 
 private:
   std::vector<Hypothesis> hypotheses_;
   std::vector<std::size_t> possible_;
-  bool exhaustive_ = true;
 };
 
 /// How probable it is that a literal belongs to the condition.
