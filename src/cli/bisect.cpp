@@ -148,15 +148,12 @@ std::vector<Option> options() {
            .value = "SHARE",
            .meaning = "how probable the culprit must be to be named",
            .standard = "95%"},
-          {.name = "budget",
-           .value = "TIME",
-           .meaning = "how long to build and measure at most; what is kept costs nothing",
-           .standard = "10m"},
+          build_budget_option(),
           {.name = "smallest-effect",
            .value = "SHARE",
            .meaning = "ends that differ by less count as alike, for example 5%"},
           {.name = "run", .meaning = "only judge HEAD, with an exit status for git bisect run"},
-          {.name = "again", .meaning = "measure anew although results are kept"},
+          again_option(),
           format_option({"text", "json"})};
 }
 

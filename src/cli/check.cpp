@@ -168,7 +168,7 @@ std::vector<Option> options() {
        .standard = "later",
        .choices = {"later", "now", "never"}},
       {.letter = "w", .name = "why", .meaning = "list what was skipped, with the reasons"},
-      {.name = "again", .meaning = "measure anew although results are kept"},
+      again_option(),
       format_option({"text", "json"})};
 }
 

@@ -92,7 +92,7 @@ std::vector<Option> options() {
            .value = "SHARE",
            .meaning = "changes below this do not matter, for example 5%"},
           {.name = "why", .meaning = "tell for each verdict the rule that made it"},
-          {.name = "again", .meaning = "measure anew although results are kept"},
+          again_option(),
           format_option({"text", "json"})};
 }
 

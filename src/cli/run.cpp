@@ -129,7 +129,7 @@ Command measure_command() {
                       .value = "RUNS",
                       .meaning = "how many runs",
                       .standard = "10"},
-                     {.name = "again", .meaning = "measure anew although results are kept"},
+                     again_option(),
                      format_option({"text", "json"})};
   command.examples = {{"dragnet run", "measure HEAD"},
                       {"dragnet run v1.0 v1.1 -n 30 -b insert", "one benchmark, 30 runs each"}};

@@ -110,6 +110,17 @@ Option benchmark_option() {
           .completes = Completes::Benchmark};
 }
 
+Option again_option() {
+  return {.name = "again", .meaning = "measure anew although results are kept"};
+}
+
+Option build_budget_option() {
+  return {.name = "budget",
+          .value = "TIME",
+          .meaning = "how long to build and measure at most; what is kept costs nothing",
+          .standard = "10m"};
+}
+
 Option format_option(std::vector<std::string> formats) {
   return {.name = "format",
           .value = "FORMAT",

@@ -46,6 +46,8 @@ Result<std::vector<std::string>> wanted_metrics(const Words& words);
 Result<double> wanted_effect(const Words& words);
 
 Option benchmark_option();
+Option again_option();
+Option build_budget_option(); ///< of commands that build as they go
 Option format_option(std::vector<std::string> formats);
 
 } // namespace dragnet::cli

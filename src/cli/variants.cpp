@@ -240,10 +240,7 @@ std::vector<Option> options() {
            .value = "SHARE",
            .meaning = "end when it is so probable that nothing is left to be found",
            .standard = "95%"},
-          {.name = "budget",
-           .value = "TIME",
-           .meaning = "how long to build and measure at most; what is kept costs nothing",
-           .standard = "10m"},
+          build_budget_option(),
           {.name = "measurements",
            .value = "N",
            .meaning = "how many runs to look at, at most",
@@ -252,7 +249,7 @@ std::vector<Option> options() {
            .value = "FILE.csv",
            .meaning = "search a table that was measured before, and measure nothing",
            .completes = Completes::File},
-          {.name = "again", .meaning = "measure anew although results are kept"},
+          again_option(),
           format_option({"text", "json"})};
 }
 
