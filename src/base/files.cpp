@@ -207,6 +207,11 @@ ScratchFolder::~ScratchFolder() {
   ::unlink(lock_of(path_).c_str());
 }
 
+Result<> ScratchFolder::clear() const {
+  TRY(remove_tree(path_));
+  return make_folder(path_);
+}
+
 Result<> ScratchFolder::sweep(const fs::path& parent) {
   std::error_code problem;
   for (const auto& entry : fs::directory_iterator(parent, problem)) {

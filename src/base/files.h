@@ -73,6 +73,9 @@ public:
 
   const std::filesystem::path& path() const { return path_; }
 
+  /// Removes what is in it.
+  Result<> clear() const;
+
   /// Removes the folders below `parent` whose owners are gone.
   static Result<> sweep(const std::filesystem::path& parent);
 

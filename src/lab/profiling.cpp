@@ -41,13 +41,12 @@ profile::Tables by_path(const std::filesystem::path& build, std::span<const Func
 Result<Profile> take_profile(run::Executor& executor, const State& state, const Trial& trial,
                              std::span<const FunctionTable> tables) {
   const auto scratch = TRY(ScratchFolder::make(state.scratch()));
-  if (const auto unprepared = TRY(prepare(executor, trial, scratch)))
-    return Error{fmt::format("cannot profile {}: {}", trial.benchmark.name, unprepared->log), {}};
   const auto counts = TRY(ScratchFolder::make(state.scratch()));
   const profile::Question question{.job = profiled_job(trial, scratch),
                                    .build = trial.build_folder,
                                    .scratch = counts.path(),
-                                   .limit = Seconds(patience * trial.benchmark.limit.count())};
+                                   .limit = Seconds(patience * trial.benchmark.limit.count()),
+                                   .prepare = [&] { return renew(executor, trial, scratch); }};
   return TRY_WHILE(fmt::format("cannot profile {}", trial.benchmark.name),
                    profile::profile(executor, question, by_path(trial.build_folder, tables),
                                     binary::identity_of));

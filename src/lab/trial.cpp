@@ -119,6 +119,13 @@ run::Job profiled_job(const Trial& trial, const ScratchFolder& scratch) {
   if (trial.benchmark.suite != Suite::None)
     command += " --benchmark_min_time=0";
   return job_for(trial, scratch, std::move(command));
+Result<> renew(run::Executor& executor, const Trial& trial, const ScratchFolder& scratch) {
+  TRY(scratch.clear());
+  if (const auto unprepared = TRY(prepare(executor, trial, scratch)))
+    return Error{std::string(trim(unprepared->log)), {}};
+  return success();
+}
+
 }
 
 // The prepare command's failure is the run's failure: what would be measured is not what was meant.

@@ -39,6 +39,9 @@ run::Job profiled_job(const Trial& trial, const ScratchFolder& scratch);
 Result<std::optional<Run>> prepare(run::Executor& executor, const Trial& trial,
                                    const ScratchFolder& scratch);
 
+/// Makes the scratch folder as it is before a run, although something ran in it already.
+Result<> renew(run::Executor& executor, const Trial& trial, const ScratchFolder& scratch);
+
 /// The names of the cases in a suite's binary.
 Result<std::vector<std::string>> list_cases(run::Executor& executor, const State& state,
                                             const Trial& trial);

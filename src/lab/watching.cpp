@@ -125,15 +125,6 @@ std::string way_of(const profile::Monitored& monitored) {
                                    : fmt::format("{} ({})", way, join(monitored.reasons, "; "));
 }
 
-// The scratch folder as it was before the benchmark, which has run in it already.
-Result<> renew(run::Executor& executor, const Trial& trial, const ScratchFolder& scratch) {
-  TRY(remove_tree(scratch.path()));
-  TRY(make_folder(scratch.path()));
-  if (const auto unprepared = TRY(prepare(executor, trial, scratch)))
-    return Error{unprepared->log, {}};
-  return success();
-}
-
 } // namespace
 
 std::string chosen_word(profile::Way way) {

@@ -73,12 +73,21 @@ bool same_end(const run::Finished& a, const run::Finished& b) {
   return a.ending == b.ending && a.status == b.status;
 }
 
+Result<> prepare(const Question& question) {
+  return question.prepare ? question.prepare() : success();
+}
+
+Result<run::Finished> carried_out(const Setting& setting, const run::Job& job) {
+  TRY(prepare(setting.question));
+  return setting.executor.carry_out(job);
+}
+
 Result<Attempt> count_below(const Setting& setting, const std::string& below) {
   const auto folder = TRY(ScratchFolder::make(setting.question.scratch));
   run::Job job = setting.question.job;
   job.limit = setting.question.limit;
   job = TRY(inside_emulator(std::move(job), below, folder.path(), setting.tables));
-  const auto finished = TRY(setting.executor.carry_out(job));
+  const auto finished = TRY(carried_out(setting, job));
   if (finished.ending == run::Ending::TimedOut)
     return Attempt{Answer::TooLong, {}};
   if (!same_end(finished, setting.plain))
@@ -139,8 +148,7 @@ Result<Attempt> by_callgrind(const Setting& setting) {
   if (find_program("valgrind").empty())
     return Attempt{Answer::NotHere, {}};
   const auto folder = TRY(ScratchFolder::make(setting.question.scratch));
-  const auto finished =
-      TRY(setting.executor.carry_out(inside_valgrind(setting.question, folder.path())));
+  const auto finished = TRY(carried_out(setting, inside_valgrind(setting.question, folder.path())));
   if (finished.ending == run::Ending::TimedOut)
     return Attempt{Answer::TooLong, {}};
   if (!same_end(finished, setting.plain))
@@ -153,6 +161,7 @@ Result<Attempt> by_callgrind(const Setting& setting) {
 }
 
 Result<Attempt> by_samples(const Setting& setting) {
+  TRY(prepare(setting.question));
   Attempt attempt{Answer::Counted, {}};
   attempt.profile = TRY(sample(setting.question.job, setting.tables, setting.identify));
   if (attempt.profile.functions.empty())
@@ -175,7 +184,7 @@ Result<Profile> profile(run::Executor& executor, const Question& question, const
     return Error{"the build has no binaries to profile",
                  "name them in 'binaries' of [build] in dragnet.toml"};
   Setting setting{executor, question, tables, identify, {}};
-  setting.plain = TRY(executor.carry_out(question.job));
+  setting.plain = TRY(carried_out(setting, question.job));
   TRY(check_plain_run(setting.plain));
   auto attempt = TRY(by_emulator(setting));
   if (attempt.answer == Answer::NotHere || attempt.answer == Answer::EndedOtherwise)

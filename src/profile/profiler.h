@@ -9,6 +9,7 @@
 #include "run/job.h"
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,8 @@ struct Question {
   std::filesystem::path build; ///< the folder of the build, whose programs are counted
   std::filesystem::path scratch; ///< an existing folder for what the profilers write
   Seconds limit{0};              ///< for a run that counts; longer ones are sampled; 0: none
+  /// Makes ready for a run, so that none sees what another left; nothing where none writes.
+  std::function<Result<>()> prepare = nullptr;
 };
 
 /// The profile of a benchmark. Counts inside the emulator; inside valgrind where the emulator is
