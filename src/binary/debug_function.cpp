@@ -1,5 +1,6 @@
 #include "binary/debug_function.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <dwarf.h>
 #include <elfutils/libdw.h>
@@ -13,10 +14,24 @@ struct Wanted {
   std::optional<Dwarf_Die> found;
 };
 
+// A function whose rare code lies elsewhere has ranges in place of an entry.
+bool begins_at(Dwarf_Die* function, std::uint64_t address) {
+  Dwarf_Addr entry = 0;
+  if (dwarf_entrypc(function, &entry) == 0)
+    return entry == address;
+  Dwarf_Addr base = 0;
+  Dwarf_Addr begin = 0;
+  Dwarf_Addr end = 0;
+  for (std::ptrdiff_t next = dwarf_ranges(function, 0, &base, &begin, &end); next > 0;
+       next = dwarf_ranges(function, next, &base, &begin, &end))
+    if (begin == address)
+      return true;
+  return false;
+}
+
 int look_at(Dwarf_Die* function, void* data) {
   auto* wanted = static_cast<Wanted*>(data);
-  Dwarf_Addr entry = 0;
-  if (dwarf_entrypc(function, &entry) != 0 || entry != wanted->address)
+  if (!begins_at(function, wanted->address))
     return DWARF_CB_OK;
   wanted->found = *function;
   return DWARF_CB_ABORT;
