@@ -60,8 +60,12 @@ struct fdtable {
 struct files_struct {
   struct fdtable* fdt;
 } OF_THE_KERNEL;
+struct fs_struct {
+  struct path root;
+} OF_THE_KERNEL;
 struct task_struct {
   struct files_struct* files;
+  struct fs_struct* fs;
 } OF_THE_KERNEL;
 struct pt_regs { // of a program, at its system call
   unsigned long bp, dx, si, di, orig_ax, ip, cs, sp;
@@ -156,14 +160,24 @@ static __always_inline __u64 identity(struct file* file) {
   return kernel_mixed(BPF_CORE_READ(dentry, d_name.hash_len), (__u64)parent);
 }
 
-// A walk from a file to the root of all files. As with all that is copied in steps, the size is
+// A walk from a file to the root of all files, or to what the program has for it. As with all that is copied in steps, the size is
 // kept in the event: of what lies there the kernel's check assumes nothing, so that one step stands
 // for all of them. Elsewhere it would try each size, which takes longer than short programs run.
 struct name_walk {
   struct event_room* room;
   struct dentry* dentry;
   struct mount* mount;
+  struct dentry* root;
+  struct mount* root_mount;
 };
+
+static __always_inline struct mount* mount_of(struct vfsmount* mounted) {
+  return (void*)mounted - bpf_core_field_offset(struct mount, mnt);
+}
+
+static __always_inline bool is_at_root(const struct name_walk* walk) {
+  return walk->dentry == walk->root && walk->mount == walk->root_mount;
+}
 
 // Goes up from where a file system is mounted; false at the root.
 static __always_inline bool leave_mount(struct name_walk* walk) {
@@ -182,8 +196,9 @@ static long add_name(__u32 step, void* context) {
   struct dentry* dentry = walk->dentry;
   struct mount* mount = walk->mount;
   struct dentry* parent = BPF_CORE_READ(dentry, d_parent);
-  if (dentry == parent || dentry == BPF_CORE_READ(mount, mnt.mnt_root)) {
-    if (leave_mount(walk))
+  const bool at_root = is_at_root(walk);
+  if (at_root || dentry == parent || dentry == BPF_CORE_READ(mount, mnt.mnt_root)) {
+    if (!at_root && leave_mount(walk))
       return 0;
     walk->room->event.is_named = step > 0;
     if (step > 0)
@@ -203,10 +218,12 @@ static long add_name(__u32 step, void* context) {
 
 // Writes the names of a file and the folders above it, innermost first.
 static __always_inline void add_names(struct event_room* room, struct file* file) {
-  struct vfsmount* mounted = BPF_CORE_READ(file, f_path.mnt);
+  const struct path* root = &bpf_get_current_task_btf()->fs->root;
   struct name_walk walk = {.room = room,
                            .dentry = BPF_CORE_READ(file, f_path.dentry),
-                           .mount = (void*)mounted - bpf_core_field_offset(struct mount, mnt)};
+                           .mount = mount_of(BPF_CORE_READ(file, f_path.mnt)),
+                           .root = BPF_CORE_READ(root, dentry),
+                           .root_mount = mount_of(BPF_CORE_READ(root, mnt))};
   bpf_loop(deepest_path, add_name, &walk, 0);
 }
 
