@@ -116,7 +116,8 @@ bool LoadedFile::read_parts(const std::byte* bytes, std::size_t size) {
     }
     if (part.p_type != PT_LOAD || part.p_filesz == 0)
       continue;
-    if (part.p_filesz > size || part.p_offset > size - part.p_filesz)
+    if (part.p_filesz > size || part.p_offset > size - part.p_filesz ||
+        part.p_vaddr > std::numeric_limits<std::uint64_t>::max() - part.p_filesz)
       return false;
     parts_.push_back({part.p_offset, part.p_filesz, part.p_vaddr});
     lowest_ = std::min(lowest_, page_of(part.p_vaddr));
