@@ -76,6 +76,10 @@ bool related(double value, std::string_view relation, double bound) {
   return relation == "<" ? value < bound : value > bound;
 }
 
+Error too_many_clauses() {
+  return {"it stands for too many simple clauses", "split it"};
+}
+
 class Parser {
 public:
   Parser(std::vector<std::string_view> words, const Vocabulary& vocabulary)
@@ -102,6 +106,8 @@ private:
       const Formula right = TRY(implication());
       left = Formula::all(
           {Formula::any({negated(left), right}), Formula::any({left, negated(right)})});
+      if (is_large(left))
+        return too_many_clauses();
     }
     return left;
   }
@@ -257,7 +263,7 @@ Result<std::vector<Clause>> parse_clause(std::string_view text, const Vocabulary
   const Formula formula = TRY(Parser(*words, vocabulary).whole());
   const auto form = normal_form(formula);
   if (!form)
-    return Error{"it stands for too many simple clauses", "split it"};
+    return too_many_clauses();
   std::vector<Clause> clauses;
   clauses.reserve(form->size());
   for (const Disjunction& literals : *form)

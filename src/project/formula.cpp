@@ -14,6 +14,7 @@ namespace dragnet::project {
 namespace {
 
 constexpr std::size_t most_clauses = 20'000;
+constexpr std::size_t most_literals = 100'000;
 
 bool always_holds(const Disjunction& disjunction) {
   return std::ranges::any_of(disjunction, [&](const Literal& literal) {
@@ -46,9 +47,10 @@ std::optional<std::vector<Disjunction>> product(const std::vector<Disjunction>& 
 // Whether there are so few ways to choose some of many that all can be written down.
 bool few_choices(std::size_t many, std::size_t some) {
   double ways = 1;
-  for (std::size_t i = 0; i < some; ++i)
+  for (std::size_t i = 0; i < std::min(some, many - some); ++i)
     ways = ways * static_cast<double>(many - i) / static_cast<double>(i + 1);
-  return ways <= static_cast<double>(most_clauses);
+  return ways <= static_cast<double>(most_clauses) &&
+         ways * static_cast<double>(some) <= static_cast<double>(most_literals);
 }
 
 // Of each choice of so many options, one is on (or off).
@@ -60,7 +62,8 @@ Formula one_of_each_choice(std::span<const std::size_t> options, std::size_t som
       clauses.push_back(Formula::any(chosen));
       return;
     }
-    for (std::size_t i = from; i < options.size(); ++i) {
+    const std::size_t wanting = some - chosen.size();
+    for (std::size_t i = from; i + wanting <= options.size(); ++i) {
       chosen.push_back(Formula::of({options[i], on}));
       choose(i + 1);
       chosen.pop_back();
@@ -93,6 +96,14 @@ Formula negated(const Formula& formula) {
     parts.push_back(negated(part));
   return formula.kind == Formula::Kind::All ? Formula::any(std::move(parts))
                                             : Formula::all(std::move(parts));
+}
+
+bool is_large(const Formula& formula) {
+  std::size_t count = 0;
+  const std::function<bool(const Formula&)> exceeds = [&](const Formula& part) {
+    return ++count > most_literals || std::ranges::any_of(part.parts, exceeds);
+  };
+  return exceeds(formula);
 }
 
 std::optional<Formula> at_most(std::span<const std::size_t> options, std::size_t count) {

@@ -27,6 +27,9 @@ struct Formula {
 /// The opposite.
 Formula negated(const Formula& formula);
 
+/// Whether it has more parts than anybody writes: equivalences double what they stand for.
+bool is_large(const Formula& formula);
+
 /// That at most, or at least, so many of the options are on; nothing where that takes too many
 /// clauses to write down.
 std::optional<Formula> at_most(std::span<const std::size_t> options, std::size_t count);

@@ -76,6 +76,20 @@ TEST(Clauses, count_options) {
   EXPECT_EQ(obeying("a implies b + c == 0"), "01246");
 }
 
+TEST(Clauses, choose_one_of_many_at_once) {
+  Vocabulary vocabulary;
+  std::string sum;
+  for (std::size_t option = 0; option < 60; ++option) {
+    const std::string name = "o" + std::to_string(option);
+    vocabulary.bits[name] = option;
+    sum += (sum.empty() ? "" : " + ") + name;
+  }
+  const auto clauses = parse_clause(sum + " == 1", vocabulary);
+  ASSERT_TRUE(clauses);
+  EXPECT_EQ(clauses->size(), 1 + (60 * 59 / 2));
+  EXPECT_FALSE(parse_clause(sum + " == 30", vocabulary));
+}
+
 TEST(Clauses, compare_levels) {
   EXPECT_EQ(obeying("level >= 4 implies a", false), "01234567");
   EXPECT_EQ(obeying("level >= 4 implies a", true), "1357");
@@ -95,6 +109,10 @@ TEST(Clauses, say_what_is_wrong_with_them) {
   EXPECT_EQ(obeying("a; b"), "error: it has a letter that means nothing in a clause");
   EXPECT_EQ(obeying(""), "error: it ends where an option is expected");
   EXPECT_EQ(obeying(std::string(300, '(')), "error: it is nested too deeply");
+  std::string doubling = "a";
+  for (int times = 0; times < 100; ++times)
+    doubling += " iff b";
+  EXPECT_EQ(obeying(doubling), "error: it stands for too many simple clauses");
 }
 
 TEST(Dimacs, names_its_variables_in_comments) {
