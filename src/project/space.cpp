@@ -110,6 +110,18 @@ std::string with_value(const std::string& text, const std::string& value) {
   return text.contains("{}") ? replace_all(text, "{}", value) : fmt::format("{}={}", text, value);
 }
 
+// What an option adds to the command; empty where it belongs elsewhere.
+std::string flag_of(const Option& option, const std::string& value) {
+  if (!option.build.empty() || !option.variable.empty() || !option.line.empty())
+    return {};
+  return option.flag.empty() ? value : with_value(option.flag, value);
+}
+
+// Whether a command has the words of a flag already.
+bool stands_in(const std::string& command, const std::string& flag) {
+  return (" " + command + " ").contains(" " + flag + " ");
+}
+
 // What all options of a configuration add.
 struct Additions {
   std::vector<std::string> build;
@@ -125,11 +137,12 @@ struct Additions {
     else if (!option.line.empty())
       lines[option.file].push_back(with_value(option.line, value));
     else
-      flags.push_back(option.flag.empty() ? value : with_value(option.flag, value));
+      flags.push_back(flag_of(option, value));
   }
 };
 
-std::string with_flags(const std::string& command, const std::vector<std::string>& flags) {
+std::string with_flags(const std::string& command, std::vector<std::string> flags) {
+  std::erase_if(flags, [&](const std::string& flag) { return stands_in(command, flag); });
   if (command.contains(place_of_options))
     return replace_all(command, place_of_options, join(flags, " "));
   return flags.empty() ? command : command + " " + join(flags, " ");
@@ -162,6 +175,19 @@ Result<OptionSpace> option_space(const Project& project) {
                  "write what can be switched, such as:\n[[option]]\nname = \"compress\"\nflag = "
                  "\"--compress\""};
   return Maker(project).make();
+}
+
+std::vector<Clause> written_in_command(const Project& project, const OptionSpace& options,
+                                       const Benchmark& benchmark) {
+  std::vector<Clause> clauses;
+  for (std::size_t bit = 0; bit < options.settings.size(); ++bit) {
+    const Setting& setting = options.settings[bit];
+    const std::string flag = flag_of(project.options[setting.option], setting.value);
+    if (!flag.empty() && stands_in(benchmark.command, flag))
+      clauses.push_back({.literals = {{.option = bit, .on = true}},
+                         .text = fmt::format("{} in the command of '{}'", flag, benchmark.name)});
+  }
+  return clauses;
 }
 
 Variant variant_of(const Project& project, const OptionSpace& options, const Benchmark& benchmark,

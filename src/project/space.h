@@ -29,6 +29,10 @@ struct OptionSpace {
 /// a solver to say.
 Result<OptionSpace> option_space(const Project& project);
 
+/// The options whose flags a benchmark has in its command, which can never be off there.
+std::vector<Clause> written_in_command(const Project& project, const OptionSpace& options,
+                                       const Benchmark& benchmark);
+
 /// A benchmark, and a command that builds it, in a configuration.
 struct Variant {
   std::string build_command;
@@ -36,9 +40,9 @@ struct Variant {
 };
 
 /// What a configuration does. Its flags take the place of $DRAGNET_OPTIONS in the command, or
-/// follow it; build flags are the value of $DRAGNET_OPTIONS in the build's command; lines are
-/// written into their files before each run. Where nothing is added, nothing changes, so that
-/// results of other commands are of use.
+/// follow it, but for those that it has already; build flags are the value of $DRAGNET_OPTIONS in
+/// the build's command; lines are written into their files before each run. Where nothing is added,
+/// nothing changes, so that results of other commands are of use.
 Variant variant_of(const Project& project, const OptionSpace& options, const Benchmark& benchmark,
                    const Configuration& configuration);
 

@@ -227,5 +227,21 @@ TEST(Variant, puts_flags_where_the_command_wants_them) {
   EXPECT_EQ(variant(project, {}).benchmark.command, "$DRAGNET_BUILD/program  | wc");
 }
 
+TEST(Variant, leaves_alone_what_the_command_says_itself) {
+  Project project = project_of(
+      boolean("fast") +
+      "[[option]]\nname = \"index\"\nchoices = [\"--index=hash\", \"--index=hashes\"]\n");
+  project.benchmarks.front().command = "$DRAGNET_BUILD/program --fast --index=hash run";
+  const auto options = option_space(project);
+  ASSERT_TRUE(options);
+  const auto clauses = written_in_command(project, *options, project.benchmarks.front());
+  ASSERT_EQ(clauses.size(), 2U);
+  EXPECT_EQ(clauses[0].literals, (std::vector<Literal>{{0, true}}));
+  EXPECT_EQ(clauses[0].text, "--fast in the command of 'b'");
+  EXPECT_EQ(clauses[1].literals, (std::vector<Literal>{{1, true}}));
+  EXPECT_EQ(variant(project, {0, 1}).benchmark.command, project.benchmarks.front().command);
+  EXPECT_EQ(variant(project, {0, 1}).benchmark.name, "b");
+}
+
 } // namespace
 } // namespace dragnet::project
