@@ -56,6 +56,19 @@ struct ChangePoint {
   double probability() const { return commit_probability * condition_probability; }
 };
 
+/// The values of one configuration at one commit.
+struct MeasuredCell {
+  std::size_t commit = 0;
+  double mean = 0;
+  std::size_t count = 0; ///< of measurements
+};
+
+/// What was measured of one configuration, by commit.
+struct MeasuredRow {
+  Configuration configuration;
+  std::vector<MeasuredCell> cells;
+};
+
 struct Answer {
   std::vector<ChangePoint> changes; ///< by commit
   double done = 0;                  ///< probability that no other change is there to be found
@@ -64,6 +77,7 @@ struct Answer {
   std::size_t cells = 0; ///< distinct configurations at distinct commits
   std::size_t configurations = 0;
   std::vector<std::size_t> broken; ///< commits that do not build; older ones took their place
+  std::vector<MeasuredRow> rows;   ///< all that was measured; filled in at the end of the search
 };
 
 /// The answer as pairs of commit and option, for the score.

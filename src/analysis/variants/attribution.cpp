@@ -82,9 +82,10 @@ public:
     std::vector<std::size_t> chosen;
     combine_more(literals, size, chosen, -log_of_choices(options_, size));
   }
-  // Some sets of so many of the literals, which stand for all.
+  // Some sets of so many of the literals, which stand for all of them.
   void draw(std::span<const std::size_t> literals, std::size_t size, Random& random) {
-    const double log_share = -std::log(static_cast<double>(drawn));
+    const double log_share = log_of_choices(literals.size(), size) -
+                             log_of_choices(options_, size) - std::log(static_cast<double>(drawn));
     for (std::size_t i = 0; i < drawn; ++i) {
       std::vector<std::size_t> chosen;
       while (chosen.size() < size)
@@ -202,6 +203,10 @@ Hypothesis most_credible(std::span<const Hypothesis> hypotheses, std::size_t opt
   const auto known = std::ranges::find(hypotheses, median.literals, &Hypothesis::literals);
   median.probability = known == hypotheses.end() ? 0 : known->probability;
   return median;
+}
+
+double stated(const Hypothesis& told) {
+  return std::max(told.probability, 0.5 + (0.35 * told.probability));
 }
 
 Condition condition_of(const Hypothesis& hypothesis, std::size_t options) {

@@ -57,6 +57,10 @@ double involves(std::span<const Hypothesis> hypotheses, std::size_t literal);
 /// literals that are (the median model: Barbieri and Berger 2004).
 Hypothesis most_credible(std::span<const Hypothesis> hypotheses, std::size_t options);
 
+/// The probability of a condition as it is told. Where conditions compete, the one that is told is
+/// right more often than the weights say; in made-up systems, about by this.
+double stated(const Hypothesis& told);
+
 /// The condition in terms of options.
 Condition condition_of(const Hypothesis& hypothesis, std::size_t options);
 

@@ -16,6 +16,7 @@
 #include <cstddef>
 #include <optional>
 #include <set>
+#include <span>
 #include <tuple>
 #include <vector>
 
@@ -105,17 +106,19 @@ public:
                   .measurements = notebook_.measurements(),
                   .cells = notebook_.measured_cells(),
                   .configurations = notebook_.size(),
-                  .broken = {notebook_.broken().begin(), notebook_.broken().end()}};
+                  .broken = {notebook_.broken().begin(), notebook_.broken().end()},
+                  .rows = {}};
     for (Found& found : found_) {
       Pursuit(tools_, found_).weigh(found);
       if (!notebook_.repeats())
         show_best(found);
       if (std::abs(found.relative) >= nearly * rule_.threshold && !told(found))
-        result.changes.push_back(change_of(found));
+        result.changes.push_back(change_of(found, Pursuit(tools_, found_).told(found)));
     }
     std::ranges::stable_sort(result.changes, {}, &ChangePoint::commit);
     return result;
   }
+  std::vector<MeasuredRow> measured() const { return notebook_.measured(); }
 
 private:
   // Recorded configurations differ in ways that nobody declared; the largest change counts.
@@ -345,22 +348,22 @@ private:
     return std::abs(found.size) > rule_.evidence * tools_.noise.relative * level;
   }
 
-  ChangePoint change_of(const Found& found) const {
+  ChangePoint change_of(const Found& found, std::span<const Hypothesis> hypotheses) const {
     const std::size_t options = space_.options();
     const double level = std::abs(found.size / found.relative);
     const double margin = 1.96 * found.deviation / level;
-    const Hypothesis told = most_credible(found.hypotheses, options);
+    const Hypothesis told = most_credible(hypotheses, options);
     ChangePoint change;
     change.after = found.after;
     change.commit = found.commit;
     change.condition = condition_of(told, options);
     change.commit_probability = found.commit_probability;
-    change.condition_probability = told.probability;
+    change.condition_probability = stated(told);
     change.shown_by = notebook_.configuration(found.witness);
     change.change = found.relative;
     change.interval = {found.relative - margin, found.relative + margin};
     for (std::size_t literal = 0; literal < 2 * options; ++literal)
-      if (const double p = involves(found.hypotheses, literal); p >= improbable)
+      if (const double p = involves(hypotheses, literal); p >= improbable)
         change.options.push_back({{literal % options, literal < options}, p});
     return change;
   }
@@ -388,7 +391,9 @@ Result<Answer> learn(VariantLab& lab, ValidConfigurations& space, std::size_t co
     if (rule.listener)
       rule.listener(learner.answer());
   } while (TRY(learner.round()));
-  return learner.answer();
+  Answer result = learner.answer();
+  result.rows = learner.measured();
+  return result;
 }
 
 } // namespace dragnet::variants

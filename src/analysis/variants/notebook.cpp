@@ -1,5 +1,6 @@
 #include "analysis/variants/notebook.h"
 
+#include "analysis/variants/answer.h"
 #include "base/result.h"
 #include "model/configuration.h"
 #include "model/variant_lab.h"
@@ -8,6 +9,8 @@
 #include <cmath>
 #include <cstddef>
 #include <optional>
+#include <utility>
+#include <vector>
 
 namespace dragnet::variants {
 
@@ -55,6 +58,20 @@ std::size_t Notebook::measured_cells() const {
   for (const Row& row : rows_)
     count += row.cells.size();
   return count;
+}
+
+std::vector<MeasuredRow> Notebook::measured() const {
+  std::vector<MeasuredRow> all;
+  for (const Row& row : rows_) {
+    if (row.cells.empty())
+      continue;
+    MeasuredRow one{.configuration = row.what, .cells = {}};
+    one.cells.reserve(row.cells.size());
+    for (const auto& [commit, cell] : row.cells)
+      one.cells.push_back({commit, cell.mean(), static_cast<std::size_t>(cell.count)});
+    all.push_back(std::move(one));
+  }
+  return all;
 }
 
 std::optional<std::size_t> Notebook::between(std::size_t number, std::size_t low,

@@ -1,6 +1,7 @@
 // Everything that the learner has measured, by configuration and commit.
 #pragma once
 
+#include "analysis/variants/answer.h"
 #include "base/result.h"
 #include "model/configuration.h"
 #include "model/variant_lab.h"
@@ -52,6 +53,8 @@ public:
   std::size_t left() const { return budget_ - measurements_; }
   std::size_t measurements() const { return measurements_; }
   std::size_t measured_cells() const;
+  /// The configurations of which there are values, in the order of their numbers.
+  std::vector<MeasuredRow> measured() const;
 
   /// The commit nearest to the middle of (low, high) at which a configuration may be measured;
   /// nothing where there is none.

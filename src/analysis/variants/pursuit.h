@@ -70,6 +70,10 @@ public:
   /// Weighs the conditions of a change anew, with all that is measured; measures nothing.
   void weigh(Found& found) const;
 
+  /// The conditions of a change as they are told. Where none is more probable than not, some
+  /// configuration contradicts for a reason that nobody thought of: it counts for less.
+  std::vector<Hypothesis> told(const Found& found) const;
+
   /// Takes a configuration for the witness of a change if it changes by a larger part there.
   void show_in(Found& found, std::size_t number) const;
 

@@ -25,6 +25,7 @@ namespace {
 constexpr double odd = 0.001;          // how often a configuration does what nobody expects
 constexpr double often_undone = 0.5;   // of the changes, if the whole history lay between two cells
 constexpr double most_telling = 8;     // nats
+constexpr double most_trusted = 3;     // nats against a condition that is told
 constexpr double clear = 3.5;          // nats that end a test
 constexpr double sure = 0.985;         // of a condition
 constexpr double rather_sure = 0.9;    // enough to locate the commit
@@ -126,6 +127,17 @@ void Pursuit::weigh(Found& found) const {
   found.hypotheses = Attribution(tools_.notebook.configuration(found.witness), testimonies(found),
                                  tools_.rule, random)
                          .hypotheses();
+}
+
+std::vector<Hypothesis> Pursuit::told(const Found& found) const {
+  if (found.hypotheses.front().probability >= 0.5)
+    return found.hypotheses;
+  std::vector<Testimony> heard = testimonies(found);
+  for (Testimony& one : heard)
+    one.log_ratio = std::max(one.log_ratio, -most_trusted);
+  Random random(found.commit);
+  return Attribution(tools_.notebook.configuration(found.witness), heard, tools_.rule, random)
+      .hypotheses();
 }
 
 // An option of each other change at the same commit must be off, or on, so that it does not show.

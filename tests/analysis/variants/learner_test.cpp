@@ -42,7 +42,8 @@ private:
   SimulatedLab lab_;
 };
 
-// The invariants: the budget is kept, probabilities are such, and an interval holds its estimate.
+// The invariants: the budget is kept, probabilities are such, an interval holds its estimate, and
+// what was measured is all there.
 class Learns : public testing::Test {
 protected:
   Answer learn_it() {
@@ -65,7 +66,24 @@ protected:
       EXPECT_LE(change.interval.low, change.change);
       EXPECT_GE(change.interval.high, change.change);
     }
+    expect_all_cells(*answer);
     return *answer;
+  }
+
+  void expect_all_cells(const Answer& answer) const {
+    std::size_t cells = 0;
+    std::size_t measured = 0;
+    for (const MeasuredRow& row : answer.rows)
+      for (const MeasuredCell& cell : row.cells) {
+        ++cells;
+        measured += cell.count;
+        EXPECT_FALSE(broken.contains(cell.commit));
+        const double real = performance(system, row.configuration, cell.commit);
+        EXPECT_NEAR(cell.mean, real, (1e-9 + 6 * system.noise) * real);
+      }
+    EXPECT_EQ(cells, answer.cells);
+    EXPECT_GE(measured, cells);
+    EXPECT_LE(measured, answer.measurements);
   }
 
   System system = running_example();
