@@ -8,7 +8,10 @@ export default defineConfig({
   outputDir: "test-results",
   workers: 2,
   timeout: 60_000,
-  reporter: [["list"]],
+  // A busy machine may take long to draw, and lose a browser: what fails once is told as flaky.
+  expect: { timeout: 20_000 },
+  retries: 1,
+  reporter: [["dot"]],
   snapshotPathTemplate: "{testDir}/golden/{arg}{ext}",
   // A new golden picture is made only when asked for: --update-snapshots.
   updateSnapshots: "none",

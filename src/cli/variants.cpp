@@ -10,6 +10,7 @@
 #include "base/result.h"
 #include "base/text.h"
 #include "check/variant_trials.h"
+#include "cli/outputs.h"
 #include "cli/real_commands.h"
 #include "cli/setting.h"
 #include "formats/variants_csv.h"
@@ -17,17 +18,22 @@
 #include "model/benchmark.h"
 #include "model/commit.h"
 #include "model/configuration.h"
+#include "model/machine.h"
 #include "model/metric.h"
 #include "model/rounds.h"
 #include "project/project.h"
 #include "project/space.h"
+#include "report/contents.h"
+#include "report/page.h"
 #include "report/variants.h"
 #include "space/solver.h"
 
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <set>
@@ -40,6 +46,7 @@ namespace {
 
 constexpr long most_measurements = 1'000'000;
 constexpr std::size_t most_forbidden = 20;
+const char* const no_project = "-"; // where a table is searched outside of any
 
 Result<variants::LearnRule> rule_of(const Words& words) {
   variants::LearnRule rule;
@@ -54,10 +61,33 @@ Result<variants::LearnRule> rule_of(const Words& words) {
   return rule;
 }
 
-int tell(const variants::Finding& found, const std::string& project, const Words& words,
-         Surroundings& surroundings) {
+constexpr std::array<OutputForm, 2> forms{{{"html", ".html"}, {"json", ".json"}}};
+
+// Whose search it was, and where it was measured.
+struct Heading {
+  std::string project;
+  Machine machine; // without a key where nothing was measured
+};
+
+std::string page(const std::string& document, const Heading& heading) {
+  report::Contents contents;
+  if (heading.project != no_project)
+    contents.project = heading.project;
+  contents.machine = heading.machine;
+  contents.made = milliseconds_since_1970();
+  contents.variants = document;
+  return report::html_page(report::contents_json(contents, version()));
+}
+
+Result<int> tell(const variants::Finding& found, const Heading& heading, const Words& words,
+                 Surroundings& surroundings) {
+  const auto outputs = TRY(wanted_outputs(words, surroundings.folder, forms));
+  const std::string document = report::variants_json(found, heading.project, version());
+  for (const Output& output : outputs)
+    TRY_WHILE(fmt::format("cannot write {}", output.file.string()),
+              write_file(output.file, output.form == "html" ? page(document, heading) : document));
   surroundings.output.write(words.value("format") == "json"
-                                ? report::variants_json(found, project, version())
+                                ? document
                                 : report::variants_text(found, surroundings.colour));
   return variants::exit_status(found);
 }
@@ -90,17 +120,17 @@ Result<int> search_table(const Words& words, Surroundings& surroundings) {
   const std::string metric = words.has("metric") ? words.value("metric") : "value";
   const auto recorded =
       TRY_WHILE(path, formats::read_variants_csv(text, {.value = metric, .options = {}}));
-  std::string project = "-";
+  Heading heading{.project = no_project, .machine = {}};
   std::vector<Clause> clauses;
   if (const auto opened = open_project(surroundings)) {
-    project = opened->name;
+    heading.project = opened->name;
     if (const auto options = project::option_space(*opened))
       clauses = known_clauses(*options, recorded.options);
   }
   auto found = TRY_WHILE(path, check::search_recorded(recorded, clauses, rule));
   found.benchmark = path;
   found.metric = metric_named(metric);
-  return tell(found, project, words, surroundings);
+  return tell(found, heading, words, surroundings);
 }
 
 // The one benchmark that is meant.
@@ -139,8 +169,10 @@ Result<std::vector<Commit>> commits_of(const Words& words, const lab::Laboratory
   return commits;
 }
 
-// For each written constraint, a configuration that disobeys it alone, where there is one.
-std::vector<check::Forbidden> forbidden_by(const ConfigurationSpace& space) {
+// For each written constraint, a configuration that disobeys it alone, where there is one. The
+// command's own options cannot be disobeyed.
+std::vector<check::Forbidden> forbidden_by(const ConfigurationSpace& space,
+                                           const std::vector<Clause>& of_command) {
   std::vector<check::Forbidden> all;
   std::set<std::string> told;
   for (const Clause& clause : space.clauses) {
@@ -148,6 +180,7 @@ std::vector<check::Forbidden> forbidden_by(const ConfigurationSpace& space) {
       continue;
     ConfigurationSpace others = space;
     std::erase_if(others.clauses, [&](const Clause& one) { return one.text == clause.text; });
+    std::ranges::copy(of_command, std::back_inserter(others.clauses));
     const auto solver = space::Solver::make(others);
     std::vector<Literal> opposite = clause.literals;
     for (Literal& literal : opposite)
@@ -199,13 +232,16 @@ Result<Benchmark> ask(const Words& words, lab::Laboratory& lab, check::VariantsR
 
 Result<int> search(const Words& words, Surroundings& surroundings) {
   const auto project = TRY(open_project(surroundings));
-  const auto options = TRY(project::option_space(project));
-  const auto solver = TRY(space::Solver::make(options.space));
+  auto options = TRY(project::option_space(project));
   check::VariantsRequest request;
   Laboratories labs(project, words.has("again") ? lab::Memory::MeasureAgain : lab::Memory::Use,
                     surroundings.progress);
   lab::Laboratory* lab = TRY(labs.with(project.build.command));
   const Benchmark benchmark = TRY(ask(words, *lab, request));
+  const auto of_command = project::written_in_command(project, options, benchmark);
+  request.forbidden = forbidden_by(options.space, of_command);
+  std::ranges::copy(of_command, std::back_inserter(options.space.clauses));
+  const auto solver = TRY(space::Solver::make(options.space));
   check::VariantQuestion& question = request.question;
   question.space = &options.space;
   question.variant = [&](const Configuration& configuration) {
@@ -214,13 +250,13 @@ Result<int> search(const Words& words, Surroundings& surroundings) {
   question.lab = [&](const std::string& command) -> Result<SearchLab*> {
     return TRY(labs.with(command));
   };
-  request.forbidden = forbidden_by(options.space);
   const auto found = TRY(check::search_variants(*solver, request, surroundings.progress));
-  return tell(found, project.name, words, surroundings);
+  return tell(found, {.project = project.name, .machine = lab->machine()}, words, surroundings);
 }
 
 Result<int> act(const Words& words, Surroundings& surroundings) {
   watch_for_interrupts();
+  TRY(wanted_outputs(words, surroundings.folder, forms)); // a mistake is told before all work
   return words.has("from") ? search_table(words, surroundings) : search(words, surroundings);
 }
 
@@ -250,6 +286,12 @@ std::vector<Option> options() {
            .meaning = "search a table that was measured before, and measure nothing",
            .completes = Completes::File},
           again_option(),
+          {.name = "output",
+           .value = "FILE",
+           .meaning = "write the answer to a file, too; its name tells the form: .html, a page "
+                      "with a heat map of what was measured and a series for each option, or .json",
+           .repeated = true,
+           .completes = Completes::File},
           format_option({"text", "json"})};
 }
 
@@ -287,7 +329,9 @@ Command variants_command() {
       {"dragnet variants v1.0..HEAD -b insert", "what changed since v1.0, and under which options"},
       {"dragnet variants v1.0..HEAD -b insert --metric instructions --budget 2h",
        "by counted instructions, within two hours"},
-      {"dragnet variants --from measured.csv --metric seconds", "in a table of measurements"}};
+      {"dragnet variants --from measured.csv --metric seconds", "in a table of measurements"},
+      {"dragnet variants v1.0..HEAD -b insert --output insert.html",
+       "a page with a heat map of commits and configurations"}};
   command.exits = {
       {0, "nothing became worse"},
       {1, "something became worse somewhere in the range"},

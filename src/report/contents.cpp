@@ -23,11 +23,15 @@ Json document_in(const std::string& text) {
 std::string contents_json(const Contents& contents, const std::string& version) {
   Json document = new_document("report", version);
   document["project"] = contents.project;
-  document["machine"] = machine_json(contents.machine);
+  // What was read from a table was measured nobody knows where.
+  if (!contents.machine.key.empty())
+    document["machine"] = machine_json(contents.machine);
   document["made_ms"] = contents.made;
   document["check"] = document_in(contents.check);
   if (!contents.explanation.empty())
     document["explanation"] = document_in(contents.explanation);
+  if (!contents.variants.empty())
+    document["variants"] = document_in(contents.variants);
   document["commits"] = Json::array();
   for (const Commit& commit : contents.timeline.commits)
     document["commits"].push_back({{"commit", commit.id.text},

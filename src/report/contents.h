@@ -1,4 +1,5 @@
-// What an HTML report shows: a check, the series along the history before it, and what stacks did.
+// What an HTML report shows: a check, the series along the history before it, what stacks did, and
+// what a search over options found.
 #pragma once
 
 #include "analysis/change_points/timeline.h"
@@ -17,6 +18,8 @@ struct Contents {
   change_points::Timeline timeline;
   // NOLINTNEXTLINE(readability-redundant-member-init): it may be left out
   std::string explanation = {}; ///< a document "explanation"; empty for none
+  // NOLINTNEXTLINE(readability-redundant-member-init): it may be left out
+  std::string variants = {}; ///< a document "variants"; empty for none
 };
 
 /// The document "report", as docs/json.md describes it.

@@ -37,24 +37,6 @@ std::string counted(std::size_t count, std::string_view one) {
   return fmt::format("{} {}{}", count, one, plural(count));
 }
 
-std::string answer_text(const Finding& found) {
-  const auto& changes = found.answer.changes;
-  if (found.answer.cells == 0)
-    return "Nothing was measured";
-  if (changes.empty())
-    return fmt::format(
-        "No change of {} or more was found; the probability that there is none is {}",
-        percent(found.rule.threshold), format_probability(found.answer.done));
-  const auto worse = static_cast<std::size_t>(std::ranges::count_if(
-      changes, [&](const ChangePoint& change) { return found.worse(change); }));
-  return fmt::format("{}, {} for the worse; the probability that there is no other one is {}",
-                     counted(changes.size(), "change"),
-                     worse == changes.size() ? "all"
-                     : worse == 0            ? "none"
-                                             : fmt::format("{}", worse),
-                     format_probability(found.answer.done));
-}
-
 std::string question_text(const Finding& found) {
   return fmt::format("  {} of {}, {} and {} from {} to {}\n", found.metric.name, found.benchmark,
                      counted(found.space.options.size(), "option"),
@@ -90,20 +72,6 @@ std::string changes_text(const Finding& found, bool colours) {
   return "\n" + table.text(colours);
 }
 
-std::string disagreement_text(const Disagreement& one) {
-  if (one.kind == Disagreement::Kind::Accepted)
-    return fmt::format(
-        "The program accepts what '{}' forbids, as in {} of its configurations: {}.\n",
-        one.constraint, one.configurations, one.example);
-  const std::string said = one.said.empty() ? "" : fmt::format(" ({})", one.said);
-  if (one.constraint.empty())
-    return fmt::format("The program refuses a configuration that the constraints allow: {}{}.\n",
-                       one.example, said);
-  return fmt::format("The program refuses all {} configurations with {}, which the constraints "
-                     "allow{}.\n",
-                     one.configurations, one.constraint, said);
-}
-
 std::string broken_text(const Finding& found) {
   std::string text;
   for (const std::size_t commit : found.answer.broken)
@@ -123,30 +91,62 @@ std::string effort_text(const Finding& found) {
   return text + ".\n";
 }
 
-std::string advice_text(const Finding& found) {
+} // namespace
+
+std::string variants_sentence(const Finding& found) {
+  const auto& changes = found.answer.changes;
+  if (found.answer.cells == 0)
+    return "Nothing was measured.";
+  if (changes.empty())
+    return fmt::format(
+        "No change of {} or more was found; the probability that there is none is {}.",
+        percent(found.rule.threshold), format_probability(found.answer.done));
+  const auto worse = static_cast<std::size_t>(std::ranges::count_if(
+      changes, [&](const ChangePoint& change) { return found.worse(change); }));
+  return fmt::format("{}, {} for the worse; the probability that there is no other one is {}.",
+                     counted(changes.size(), "change"),
+                     worse == changes.size() ? "all"
+                     : worse == 0            ? "none"
+                                             : fmt::format("{}", worse),
+                     format_probability(found.answer.done));
+}
+
+std::string disagreement_sentence(const Disagreement& one) {
+  if (one.kind == Disagreement::Kind::Accepted)
+    return fmt::format("The program accepts what '{}' forbids, as in {} of its configurations: {}.",
+                       one.constraint, one.configurations, one.example);
+  const std::string said = one.said.empty() ? "" : fmt::format(" ({})", one.said);
+  if (one.constraint.empty())
+    return fmt::format("The program refuses a configuration that the constraints allow: {}{}.",
+                       one.example, said);
+  return fmt::format("The program refuses all {} configurations with {}, which the constraints "
+                     "allow{}.",
+                     one.configurations, one.constraint, said);
+}
+
+std::string variants_advice(const Finding& found) {
   if (found.answer.done >= found.rule.confidence || found.answer.cells == 0)
     return {};
   if (found.effort.budget_spent)
-    return "The time was over before it was done; the same command goes on where it was.\n";
+    return "The time was over before it was done; the same command goes on where it was.";
   if (found.answer.measurements >= found.rule.measurements)
     return fmt::format("It was not done after {} measurements; give it more with --measurements "
-                       "{}.\n",
+                       "{}.",
                        found.answer.measurements, 2 * found.rule.measurements);
-  return "Nothing that could be measured would tell more.\n";
+  return "Nothing that could be measured would tell more.";
 }
-
-} // namespace
 
 std::string variants_text(const Finding& found, bool colours) {
   const bool bad = variants::exit_status(found) == 1;
-  std::string text = painted(answer_text(found), bad ? Colour::Red : Colour::Bold, colours) +
-                     ".\n" + question_text(found) + changes_text(found, colours) + "\n";
+  std::string text = painted(variants_sentence(found), bad ? Colour::Red : Colour::Bold, colours) +
+                     "\n" + question_text(found) + changes_text(found, colours) + "\n";
   for (const Disagreement& one : found.disagreements)
-    text += disagreement_text(one);
+    text += disagreement_sentence(one) + "\n";
   text += broken_text(found);
   for (const std::string& note : found.notes)
     text += "Note: " + note + ".\n";
-  return text + effort_text(found) + advice_text(found);
+  const std::string advice = variants_advice(found);
+  return text + effort_text(found) + (advice.empty() ? "" : advice + "\n");
 }
 
 } // namespace dragnet::report

@@ -2,10 +2,12 @@
 #include "analysis/variants/finding.h"
 #include "base/json.h"
 #include "model/configuration.h"
+#include "model/verdict.h"
 #include "report/documents.h"
 #include "report/variants.h"
 
 #include <cstddef>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -17,7 +19,9 @@ using variants::Disagreement;
 using variants::Finding;
 
 Json commit_json(const Finding& found, std::size_t commit) {
-  return {{"commit", found.commits[commit].id}, {"subject", found.commits[commit].subject}};
+  return {{"position", commit},
+          {"commit", found.commits[commit].id},
+          {"subject", found.commits[commit].subject}};
 }
 
 Json names(const Finding& found, const std::vector<std::size_t>& options) {
@@ -59,24 +63,24 @@ Json change_json(const Finding& found, const ChangePoint& change) {
 }
 
 Json disagreement_json(const Disagreement& one) {
-  return {{"kind", one.kind == Disagreement::Kind::Refused ? "refused" : "accepted"},
+  return {{"sentence", disagreement_sentence(one)},
+          {"kind", one.kind == Disagreement::Kind::Refused ? "refused" : "accepted"},
           {"constraint", one.constraint},
           {"example", one.example},
           {"configurations", one.configurations},
           {"said", one.said}};
 }
 
-} // namespace
-
-std::string variants_json(const Finding& found, const std::string& project,
-                          const std::string& version) {
-  Json document = new_document("variants", version);
-  document["project"] = project;
+// What was searched, what came out, and what it took.
+void add_search(Json& document, const Finding& found) {
   document["benchmark"] = found.benchmark;
   document["metric"] = found.metric.name;
   document["unit"] = found.metric.unit;
+  document["better"] = found.metric.better == Better::Lower ? "lower" : "higher";
   document["measured"] = found.measured;
   document["status"] = variants::exit_status(found);
+  document["sentence"] = variants_sentence(found);
+  document["advice"] = variants_advice(found);
   document["threshold"] = found.rule.threshold;
   document["commits"] = found.commits.size();
   document["options"] = found.space.options;
@@ -88,6 +92,37 @@ std::string variants_json(const Finding& found, const std::string& project,
                         {"builds", found.effort.builds},
                         {"seconds", found.effort.seconds},
                         {"budget_spent", found.effort.budget_spent}};
+}
+
+// The configurations, the commits at which any was measured, and the cells, which name both by
+// number.
+void add_cells(Json& document, const Finding& found) {
+  std::set<std::size_t> visited;
+  document["configurations"] = Json::array();
+  document["cells"] = Json::array();
+  for (const variants::MeasuredRow& row : found.answer.rows) {
+    const std::size_t number = document["configurations"].size();
+    document["configurations"].push_back(configuration_json(found, row.configuration));
+    for (const variants::MeasuredCell& cell : row.cells) {
+      visited.insert(cell.commit);
+      document["cells"].push_back({{"configuration", number},
+                                   {"position", cell.commit},
+                                   {"value", cell.mean},
+                                   {"runs", cell.count}});
+    }
+  }
+  document["visited"] = Json::array();
+  for (const std::size_t commit : visited)
+    document["visited"].push_back(commit_json(found, commit));
+}
+
+} // namespace
+
+std::string variants_json(const Finding& found, const std::string& project,
+                          const std::string& version) {
+  Json document = new_document("variants", version);
+  document["project"] = project;
+  add_search(document, found);
   document["changes"] = Json::array();
   for (const ChangePoint& change : found.answer.changes)
     document["changes"].push_back(change_json(found, change));
@@ -98,6 +133,7 @@ std::string variants_json(const Finding& found, const std::string& project,
   for (const std::size_t commit : found.answer.broken)
     document["not_built"].push_back(commit_json(found, commit));
   document["notes"] = found.notes;
+  add_cells(document, found);
   return to_text(document);
 }
 

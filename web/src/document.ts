@@ -2,6 +2,7 @@
 // and what else only the detail view needs are read when they are asked for.
 import { type Explanation, explanation } from "./explanation";
 import { type CallNode, callTree, type Commit, commit, type Fields, fields, lazily, list, number, text, texts } from "./read";
+import { type Variants, variants } from "./variants";
 
 export type { CallNode, Commit };
 
@@ -149,6 +150,7 @@ export interface Report {
   madeMs: number | null;
   check: Check | null;
   explanation: Explanation | null;
+  variants: Variants | null;
   commits: Commit[];
   seriesCount: number;
   series: Series[];
@@ -371,6 +373,7 @@ export function readReport(json: string): Report | null {
     madeMs: number(from.made_ms),
     check: check(from.check),
     explanation: explanation(from.explanation),
+    variants: variants(from.variants),
     commits: list(from.commits).map(commit),
     seriesCount: list(from.series).length,
   };

@@ -8,6 +8,7 @@ import * as format from "./format";
 import { overview } from "./overview";
 import { forgetPlots } from "./plot";
 import { formatRoute, home, parseRoute, type Route } from "./route";
+import { searchedParts } from "./searched";
 import { seriesList } from "./series";
 import { masthead, summary } from "./summary";
 
@@ -31,11 +32,12 @@ const sole = (report: Report): ExplainedBenchmark | null => (!report.check && re
 
 function showList(report: Report, route: Route): void {
   document.title = `${cut(clean(report.project), 80) || "Report"} - Dragnet`;
-  const { check, explanation } = report;
+  const { check, explanation, variants } = report;
   const only = sole(report);
   if (explanation && only) main.replaceChildren(h("h2", { class: "title" }, name(only.name)), ...explainedParts(explanation, only, home));
   else if (check) main.replaceChildren(summary(check), overview(check, route), ...(explanation ? [explainedList(explanation)] : []));
   else if (explanation) main.replaceChildren(explainedList(explanation));
+  else if (variants) main.replaceChildren(...searchedParts(variants));
   else main.replaceChildren(seriesList(report, route));
   if (report.seriesCount > 0 && (check || explanation)) main.append(moreHistories(report));
 }

@@ -40,8 +40,11 @@ export interface PlotSpec {
   table?: () => HTMLElement;
 }
 
-const printWidth = 820;
+export const printWidth = 820;
 const alive = new Set<() => void>();
+
+/** Calls when the view is left. */
+export const whenForgotten = (end: () => void): void => void alive.add(end);
 
 /** Ends all plots of the view that is left. */
 export function forgetPlots(): void {
@@ -108,7 +111,7 @@ function step(key: string, at: number | null, count: number): number | null {
   }
 }
 
-function lazyTable(make: () => HTMLElement): HTMLElement {
+export function lazyTable(make: () => HTMLElement): HTMLElement {
   const details = h("details", { class: "values", toggle: () => details.childElementCount === 1 && details.append(h("div", { class: "scroll" }, make())) }, h("summary", {}, "As a table"));
   return details;
 }
@@ -173,10 +176,17 @@ export function roomy(values: (number | null)[], room = 0.08): [number, number] 
   return [low - spare, high + spare];
 }
 
+/** The first lane in which a label has room, which it then takes; -1 where none has. Labels come from left to right. */
+export function takeLane(ends: number[], start: number, end: number): number {
+  const lane = ends.findIndex((each) => start > each);
+  if (lane >= 0) ends[lane] = end;
+  return lane;
+}
+
 export type Shape = "dot" | "ring" | "diamond";
 
 /** A mark of a point that is told apart by its shape as well. */
-export function mark(canvas: Canvas, shape: Shape, x: number, y: number, colour: string): void {
+export function mark(canvas: Pick<Canvas, "ctx" | "px" | "size" | "theme">, shape: Shape, x: number, y: number, colour: string): void {
   const { ctx, px } = canvas;
   const size = (shape === "diamond" ? 4.6 : 3.2) * canvas.size * px;
   ctx.beginPath();
@@ -194,7 +204,7 @@ export function mark(canvas: Canvas, shape: Shape, x: number, y: number, colour:
   ctx.stroke();
 }
 
-export function line(canvas: Canvas, from: [number, number], to: [number, number], colour: string, style: { width?: number; dash?: number[] } = {}): void {
+export function line(canvas: Pick<Canvas, "ctx" | "px">, from: [number, number], to: [number, number], colour: string, style: { width?: number; dash?: number[] } = {}): void {
   const { ctx, px } = canvas;
   ctx.save();
   ctx.beginPath();

@@ -19,7 +19,7 @@ export function masthead(report: Report): HTMLElement {
   return h(
     "header",
     { class: "masthead" },
-    h("h1", {}, name(report.project || "Report", "project"), h("span", { class: "kind" }, report.check ? "check of a commit" : report.explanation ? "what stacks did" : "history")),
+    h("h1", {}, name(report.project || "Report", "project"), h("span", { class: "kind" }, report.check ? "check of a commit" : report.explanation ? "what stacks did" : report.variants ? "search over commits and options" : "history")),
     h(
       "p",
       { class: "about" },

@@ -11,6 +11,8 @@ export interface Theme {
   worse: string;
   better: string;
   paper: string;
+  /** The ends and the middle of the scale of a heat map. */
+  heat: { better: string; same: string; worse: string };
   font: string;
   verdicts: Record<Verdict, string>;
 }
@@ -28,6 +30,7 @@ export function theme(): Theme {
     worse: read("regressed"),
     better: read("improved"),
     paper: read("paper"),
+    heat: { better: read("heat-better"), same: read("heat-same"), worse: read("heat-worse") },
     font: `11px ${read("sans")}`,
     verdicts: {
       regressed: read("regressed"),

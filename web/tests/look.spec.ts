@@ -4,6 +4,7 @@ import type { Page } from "@playwright/test";
 import { comparedExplanation, explained, flushingCommit, rangeExplanation } from "./explanations";
 import { exampleReport, historyReport } from "./fixtures";
 import { expect, test } from "./page";
+import { exampleSearch, searched } from "./searches";
 
 test.use({ contextOptions: { reducedMotion: "reduce" }, bypassCSP: true });
 
@@ -100,9 +101,28 @@ test("a diff", async ({ open, page }) => {
   await expect(page).toHaveScreenshot("diff.png", tolerance);
 });
 
+test("a search over options", async ({ open, page }) => {
+  await open(searched(exampleSearch()));
+  await expect(page.locator("canvas")).toHaveCount(4);
+  await expect(page).toHaveScreenshot("variants.png", { ...tolerance, fullPage: true });
+});
+
+test("a search over options, dark", async ({ open, page }) => {
+  await page.emulateMedia({ colorScheme: "dark" });
+  await open(searched(exampleSearch()));
+  await expect(page.locator("canvas")).toHaveCount(4);
+  await expect(page).toHaveScreenshot("variants-dark.png", { ...tolerance, fullPage: true });
+});
+
+test("a search over options on a phone", async ({ open, page }) => {
+  await page.setViewportSize({ width: 390, height: 1200 });
+  await open(searched(exampleSearch()));
+  await expect(page).toHaveScreenshot("variants-phone.png", tolerance);
+});
+
 test("the comparison can fail", async ({ open, page }, info) => {
   test.skip(info.config.updateSnapshots === "all" || info.config.updateSnapshots === "changed", "it would become the picture");
   await open(exampleReport());
   await page.evaluate(() => document.querySelectorAll(".verdict").forEach((badge) => badge.remove()));
-  await expect(expect(page).toHaveScreenshot("list.png", { ...tolerance, timeout: 2000 })).rejects.toThrow(/pixels .* are different|ratio/);
+  await expect(expect(page).toHaveScreenshot("list.png", { ...tolerance, timeout: 10_000 })).rejects.toThrow(/pixels .* are different|ratio/);
 });

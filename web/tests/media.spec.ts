@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { comparedExplanation, explained, flushingCommit, metricsExplanation, rangeExplanation } from "./explanations";
 import { exampleReport } from "./fixtures";
 import { expect, test } from "./page";
+import { exampleSearch, searched } from "./searches";
 
 const luminance = (colour: string) => {
   const [red, green, blue] = colour.match(/[\d.]+/g)!.slice(0, 3).map((part) => {
@@ -41,6 +42,7 @@ const explainedViews: [what: string, report: () => unknown, hash: string][] = [
   ["the similarity report", () => explained(comparedExplanation()), "#benchmark=load&view=stacks"],
   ["the flame graph", () => explained(rangeExplanation()), `#benchmark=load&view=flame${range}`],
   ["the run report", () => explained(rangeExplanation()), `#benchmark=load&view=runs${range}`],
+  ["the search over options", () => searched(exampleSearch()), ""],
   ["the diff", () => explained(rangeExplanation()), `#benchmark=load&view=diff${range}`],
 ];
 
