@@ -105,10 +105,10 @@ Result<> Explainer::explain(const Benchmark& benchmark, CheckedBenchmark& checke
     return success();
   }
   // A suite's case is profiled for one iteration: its shares say nothing about the measured ones.
-  if (benchmark.suite == Suite::None)
+  if (!measures_itself(benchmark.suite))
     checked.why.push_back(work_sentence(work));
   add_functions(sides, checked);
-  return benchmark.suite == Suite::None ? add_stacks(benchmark, pairs, checked) : success();
+  return !measures_itself(benchmark.suite) ? add_stacks(benchmark, pairs, checked) : success();
 }
 
 void Explainer::add_functions(const explain::BothSides& sides, CheckedBenchmark& checked) const {

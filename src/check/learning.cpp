@@ -104,7 +104,7 @@ Result<std::vector<select::Example>> examples_of(lab::Laboratory& laboratory,
   std::optional<Difference> difference;
   for (const CheckedBenchmark& one : checked.benchmarks) {
     const Benchmark* benchmark = named(benchmarks, one.name);
-    if (benchmark == nullptr || benchmark->suite != Suite::None || !is_known(one))
+    if (benchmark == nullptr || measures_itself(benchmark->suite) || !is_known(one))
       continue;
     const auto before = TRY(laboratory.kept_profile(checked.base.commit, *benchmark));
     const auto now = TRY(laboratory.kept_profile(checked.commit.commit, *benchmark));

@@ -206,7 +206,7 @@ Result<> note(lab::Laboratory& laboratory, const PredictionRequest& request,
 // if nothing that it executes changed, and else may have changed as well as not.
 select::Decision decide(const select::Candidate& candidate, const Benchmark& benchmark,
                         const select::Learned& learned, const select::Policy& policy) {
-  const bool whole = benchmark.suite == Suite::None;
+  const bool whole = !measures_itself(benchmark.suite);
   auto one = select::decide({&candidate, 1}, whole ? learned : select::Learned{}, policy);
   if (!whole && one.front().basis == select::Basis::Untrained)
     one.front().probability = 0.5;

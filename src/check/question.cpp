@@ -23,7 +23,7 @@ bool holds(const std::vector<std::string>& names, const std::string& name) {
 std::vector<std::string> metrics_for(const Benchmark& benchmark,
                                      const std::vector<std::string>& wanted) {
   std::vector<std::string> metrics = wanted.empty() ? benchmark.metrics : wanted;
-  if (benchmark.suite != Suite::None)
+  if (measures_itself(benchmark.suite))
     std::erase_if(metrics,
                   [](const std::string& metric) { return metric != "wall" && metric != "cpu"; });
   return metrics;

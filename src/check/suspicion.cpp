@@ -92,7 +92,7 @@ private:
     candidate.compared = *binaries;
     candidate.circumstances.libraries = lab::changed_libraries(*profile);
     candidate.hops = position - before.first;
-    const bool whole = benchmark_.suite == Suite::None;
+    const bool whole = !measures_itself(benchmark_.suite);
     const auto decisions =
         select::decide(std::span(&candidate, 1), whole ? knowledge_ : select::Learned{}, {});
     return std::clamp(decisions.front().probability, least_doubt, 1.0);

@@ -162,9 +162,9 @@ Result<Run> Laboratory::run_once(const Build& build, const Benchmark& benchmark,
 }
 
 Result<> Laboratory::warm_up(const Build& build, const Benchmark& benchmark, Method method) {
-  // Counts do not depend on caches, and suites warm up by themselves.
+  // Counts do not depend on caches, and suites that measure warm up by themselves.
   bool& warm = warm_[build.key + benchmark.name];
-  if (warm || method == Method::Counted || benchmark.suite != Suite::None)
+  if (warm || method == Method::Counted || measures_itself(benchmark.suite))
     return success();
   for (int i = 0; i < project_.warm_up; ++i)
     TRY(run_once(build, benchmark, method));

@@ -3,6 +3,9 @@
 #include "model/run.h"
 #include "run/job.h"
 
+#include <map>
+#include <string>
+
 namespace dragnet::lab {
 namespace {
 
@@ -26,6 +29,25 @@ RunOutcome outcome_of(const run::Finished& finished) {
 }
 
 } // namespace
+
+std::map<std::string, double> accounted(const run::Finished& finished) {
+  std::map<std::string, double> samples{{"wall", finished.wall_seconds},
+                                        {"cpu", finished.user_seconds + finished.system_seconds},
+                                        {"user", finished.user_seconds},
+                                        {"system", finished.system_seconds},
+                                        {"memory", finished.peak_bytes},
+                                        {"page-faults", finished.page_faults},
+                                        {"context-switches", finished.context_switches}};
+  if (finished.transfers) {
+    samples["bytes-read"] = finished.transfers->bytes_read;
+    samples["bytes-written"] = finished.transfers->bytes_written;
+    samples["reads"] = finished.transfers->reads;
+    samples["writes"] = finished.transfers->writes;
+  }
+  if (finished.counted)
+    samples["instructions"] = *finished.counted;
+  return samples;
+}
 
 void note_ending(const run::Finished& finished, Run& run) {
   const bool shell_told = finished.ending == run::Ending::Exited && finished.status > signal_base;

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "formats/foreign_results.h"
 #include "formats/google_benchmark.h"
+#include "formats/test_suites.h"
 #include "lab/counting.h"
 #include "lab/definition.h"
 #include "lab/outcome.h"
@@ -19,7 +20,6 @@
 #include <cstddef>
 #include <fmt/core.h>
 
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -39,6 +39,8 @@ constexpr std::string_view short_time = " --benchmark_min_time=0.05";
 std::string command_line(const Benchmark& benchmark, const ScratchFolder& scratch) {
   if (benchmark.suite == Suite::None)
     return benchmark.command;
+  if (!measures_itself(benchmark.suite))
+    return formats::case_command(benchmark.suite, benchmark.command, benchmark.suite_case);
   return fmt::format("{}{} --benchmark_filter={} --benchmark_out={} --benchmark_out_format=json",
                      benchmark.command,
                      benchmark.command.contains("--benchmark_min_time") ? "" : short_time,
@@ -57,25 +59,6 @@ run::Job job_for(const Trial& trial, const ScratchFolder& scratch, std::string c
   job.cores = trial.core ? std::vector{*trial.core} : run::measuring_cores(trial.benchmark.cores);
   job.fixed_addresses = true;
   return job;
-}
-
-std::map<std::string, double> accounted(const run::Finished& finished) {
-  std::map<std::string, double> samples{{"wall", finished.wall_seconds},
-                                        {"cpu", finished.user_seconds + finished.system_seconds},
-                                        {"user", finished.user_seconds},
-                                        {"system", finished.system_seconds},
-                                        {"memory", finished.peak_bytes},
-                                        {"page-faults", finished.page_faults},
-                                        {"context-switches", finished.context_switches}};
-  if (finished.transfers) {
-    samples["bytes-read"] = finished.transfers->bytes_read;
-    samples["bytes-written"] = finished.transfers->bytes_written;
-    samples["reads"] = finished.transfers->reads;
-    samples["writes"] = finished.transfers->writes;
-  }
-  if (finished.counted)
-    samples["instructions"] = *finished.counted;
-  return samples;
 }
 
 void fail(Run& run, const std::string& why) {
@@ -106,7 +89,7 @@ void take_suite_results(const Benchmark& benchmark, const ScratchFolder& scratch
 void note_samples(const Trial& trial, const run::Finished& finished, const ScratchFolder& scratch,
                   Run& run) {
   run.samples = accounted(finished);
-  if (trial.benchmark.suite != Suite::None)
+  if (measures_itself(trial.benchmark.suite))
     take_suite_results(trial.benchmark, scratch, run);
   if (run.finished())
     run.log.clear();
@@ -116,16 +99,9 @@ void note_samples(const Trial& trial, const run::Finished& finished, const Scrat
 
 run::Job profiled_job(const Trial& trial, const ScratchFolder& scratch) {
   std::string command = command_line(trial.benchmark, scratch);
-  if (trial.benchmark.suite != Suite::None)
+  if (measures_itself(trial.benchmark.suite))
     command += " --benchmark_min_time=0";
   return job_for(trial, scratch, std::move(command));
-Result<> renew(run::Executor& executor, const Trial& trial, const ScratchFolder& scratch) {
-  TRY(scratch.clear());
-  if (const auto unprepared = TRY(prepare(executor, trial, scratch)))
-    return Error{std::string(trim(unprepared->log)), {}};
-  return success();
-}
-
 }
 
 // The prepare command's failure is the run's failure: what would be measured is not what was meant.
@@ -141,6 +117,13 @@ Result<std::optional<Run>> prepare(run::Executor& executor, const Trial& trial,
     return std::optional<Run>();
   run.log = "its prepare command failed\n" + run.log;
   return std::optional(std::move(run));
+}
+
+Result<> renew(run::Executor& executor, const Trial& trial, const ScratchFolder& scratch) {
+  TRY(scratch.clear());
+  if (const auto unprepared = TRY(prepare(executor, trial, scratch)))
+    return Error{std::string(trim(unprepared->log)), {}};
+  return success();
 }
 
 Result<Run> carry_out(run::Executor& executor, const State& state, const Trial& trial) {
@@ -165,19 +148,19 @@ Result<std::vector<std::string>> list_cases(run::Executor& executor, const State
                                             const Trial& trial) {
   constexpr std::size_t list_limit = std::size_t{4} * 1024 * 1024;
   const auto scratch = TRY(ScratchFolder::make(state.scratch()));
-  run::Job job =
-      job_for(trial, scratch, trial.benchmark.command + " --benchmark_list_tests=true 2>/dev/null");
+  const std::string command =
+      formats::listing_command(trial.benchmark.suite, trial.benchmark.command);
+  run::Job job = job_for(trial, scratch, command);
   job.log_limit = list_limit;
   const auto finished = TRY(executor.carry_out(job));
   Run listing;
   note_ending(finished, listing);
   if (!listing.finished())
-    return Error{
-        fmt::format("cannot list the cases of the suite '{}': it {} with {}", trial.benchmark.name,
-                    name(listing.outcome), listing.status),
-        fmt::format("try it by hand: DRAGNET_BUILD={} sh -c {}", shell_quoted(trial.build_folder),
-                    shell_quoted(trial.benchmark.command + " --benchmark_list_tests=true"))};
-  return formats::parse_google_benchmark_list(finished.log);
+    return Error{fmt::format("cannot list the cases of the suite '{}': it {} with {}",
+                             trial.benchmark.name, name(listing.outcome), listing.status),
+                 fmt::format("try it by hand: DRAGNET_BUILD={} sh -c {}",
+                             shell_quoted(trial.build_folder), shell_quoted(command))};
+  return formats::parse_listing(trial.benchmark.suite, finished.log);
 }
 
 } // namespace dragnet::lab

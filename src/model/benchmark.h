@@ -9,8 +9,13 @@
 
 namespace dragnet {
 
-/// The kinds of benchmark binaries whose cases Dragnet can list and run one by one.
-enum class Suite { None, GoogleBenchmark };
+/// The kinds of benchmark and test binaries whose cases Dragnet can list and run one by one.
+enum class Suite { None, GoogleBenchmark, GoogleTest, Catch2, Doctest, CTest };
+
+/// Whether a suite times its cases itself; those of others are measured from outside.
+inline bool measures_itself(Suite suite) {
+  return suite == Suite::GoogleBenchmark;
+}
 
 struct Benchmark {
   std::string name;    ///< as users write it; a case of a suite is "suite's name/case"

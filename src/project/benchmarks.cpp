@@ -47,7 +47,7 @@ void check_metrics(const Section& section, const std::vector<Placed<std::string>
     if (!is_known_metric(metric))
       section.wrong(at, "metrics", fmt::format("has the unknown metric '{}'", shown(metric)),
                     did_you_mean(metric.substr(0, 60), metric_names()));
-    else if (suite != Suite::None && !suite_can_measure(metric))
+    else if (measures_itself(suite) && !suite_can_measure(metric))
       section.wrong(
           at, "metrics",
           fmt::format("has '{}', which cannot be measured for the cases of a suite", metric),
@@ -58,7 +58,7 @@ void check_metrics(const Section& section, const std::vector<Placed<std::string>
 // The metrics of a benchmark that names none: those of [measure], as far as a suite can measure
 // them.
 void inherit_metrics(const Section& section, Benchmark& benchmark) {
-  if (benchmark.suite == Suite::None)
+  if (!measures_itself(benchmark.suite))
     return;
   std::erase_if(benchmark.metrics,
                 [](const std::string& metric) { return !suite_can_measure(metric); });
@@ -78,14 +78,17 @@ void read_metrics(const Section& section, Benchmark& benchmark) {
 }
 
 Suite read_suite(const Section& section) {
-  const std::array<std::string, 3> known{"google-benchmark", "catch2", "nanobench"};
+  // In the order of Suite, without None; what follows is known, but not supported.
+  const std::array<std::string, 6> known{"google-benchmark", "googletest", "catch2",
+                                         "doctest",          "ctest",      "nanobench"};
   const auto suite = section.text("suite");
   if (!suite)
     return Suite::None;
   const std::string word = canonical(suite->value);
-  if (word == "google-benchmark")
-    return Suite::GoogleBenchmark;
-  if (std::ranges::find(known, word) != known.end())
+  const auto* const found = std::ranges::find(known, word);
+  if (found != known.end() && word != "nanobench")
+    return static_cast<Suite>(1 + (found - known.begin()));
+  if (found != known.end())
     section.wrong(suite->at, "suite", fmt::format("is '{}', which is not supported yet", word),
                   "give each case its own [[benchmark]] with a command that runs only it");
   else
