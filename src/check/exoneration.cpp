@@ -22,6 +22,9 @@ namespace {
 // Instructions that moved by less than this share of the run did not move.
 constexpr double next_to_nothing = 1e-4;
 
+// An instruction that waits for memory takes no longer than this many others.
+constexpr double slowest_instruction = 100;
+
 // Code that executes as many instructions as before does not become this many times as slow.
 constexpr double least_credible = 5;
 
@@ -55,11 +58,12 @@ std::optional<Medians> medians_of(std::span<const Pair> pairs, const std::string
 // What a benchmark uses beside the processor, and by how much each may differ by chance.
 struct Use {
   const char* metric;
-  double share;
+  double share; ///< of what may differ of others
   double amount;
 };
-constexpr std::array<Use, 6> uses{{{"memory", 0.01, 65536},
-                                   {"page-faults", 0.01, 8},
+constexpr double by_chance = 0.01;
+constexpr std::array<Use, 6> uses{{{"memory", 1, 65536},
+                                   {"page-faults", 1, 8},
                                    {"bytes-read", 0, 0},
                                    {"bytes-written", 0, 0},
                                    {"reads", 0, 0},
@@ -71,15 +75,23 @@ bool processor_moved(const Medians& wall, std::span<const Pair> pairs) {
   return processor && processor->more / wall.more >= 0.5;
 }
 
-bool does_the_same_otherwise(const explain::WorkDifference& work) {
-  return work.edited < next_to_nothing && work.unchanged < next_to_nothing &&
-         work.outside < same_work;
+// Whether what it does otherwise is too little to show: less than `little` of all instructions.
+bool does_the_same_otherwise(const explain::WorkDifference& work, double little) {
+  return work.edited < little && work.unchanged < little && work.outside < same_work &&
+         std::abs(work.total) < same_work;
+}
+
+bool uses_alike(std::span<const Pair> pairs, double share) {
+  return std::ranges::all_of(uses, [&](const Use& use) {
+    const auto medians = medians_of(pairs, use.metric);
+    return medians && std::abs(medians->now - medians->before) <=
+                          std::max(use.amount, share * use.share * medians->before);
+  });
 }
 
 // How many times as long the changed code would have to take to be behind a change of time, if its
 // share of the instructions is its share of the time.
-double times_as_slow(const explain::WorkDifference& work, const Medians& wall) {
-  const double moved = std::abs(wall.more / wall.before);
+double times_as_slow(const explain::WorkDifference& work, double moved) {
   return 1 + (moved / std::max(work.changed, 1e-12));
 }
 
@@ -95,17 +107,12 @@ double smallest_effect(const Benchmark& benchmark) {
 
 bool does_the_same_work(const explain::WorkDifference& work, const Benchmark& benchmark) {
   // One iteration of a suite's case says nothing about the share of changed code in many.
-  return benchmark.suite == Suite::None && does_the_same_otherwise(work) &&
-         std::abs(work.total) < same_work &&
+  return !measures_itself(benchmark.suite) && does_the_same_otherwise(work, next_to_nothing) &&
          work.changed * (least_credible_unseen - 1) <= smallest_effect(benchmark);
 }
 
 bool uses_the_same(std::span<const Pair> pairs) {
-  return std::ranges::all_of(uses, [&](const Use& use) {
-    const auto medians = medians_of(pairs, use.metric);
-    return medians && std::abs(medians->now - medians->before) <=
-                          std::max(use.amount, use.share * medians->before);
-  });
+  return uses_alike(pairs, by_chance);
 }
 
 std::optional<std::string> exoneration(const explain::WorkDifference& work,
@@ -117,16 +124,19 @@ std::optional<std::string> exoneration(const explain::WorkDifference& work,
                        format_change(work.total));
   const auto wall = medians_of(pairs, "wall");
   // One iteration of a suite's case says nothing about the share of changed code in many.
-  if (benchmark.suite != Suite::None || !wall || !does_the_same_otherwise(work) ||
-      !uses_the_same(pairs) || !processor_moved(*wall, pairs))
+  if (measures_itself(benchmark.suite) || !wall || !processor_moved(*wall, pairs))
     return std::nullopt;
-  const double slower = times_as_slow(work, *wall);
+  const double moved = std::abs(wall->more / wall->before);
+  if (!does_the_same_otherwise(work, std::max(next_to_nothing, moved / slowest_instruction)) ||
+      !uses_alike(pairs, std::max(by_chance, moved / least_credible)))
+    return std::nullopt;
+  const double slower = times_as_slow(work, moved);
   if (slower < least_credible)
     return std::nullopt;
   return fmt::format(
-      "The changed code is {:.2g} % of its instructions, as many as before, and would have to be "
-      "{:.0f} times as slow; all else does exactly the same, with the same memory, reads and "
-      "writes: the placement of code in memory, or the machine, moved its numbers.",
+      "The changed code is {:.2g} % of its instructions and would have to be {:.0f} times as slow; "
+      "what else it does differently is far too little, in instructions, memory, reads and writes: "
+      "the placement of code in memory, or the machine, moved its numbers.",
       100 * work.changed, slower);
 }
 

@@ -17,10 +17,10 @@ inline constexpr double same_work = 0.001;
 
 /// Why a benchmark is exonerated, as a sentence; nothing where it is not. It is where it executes
 /// nothing that the commit changed and as many instructions as before. It also is where what it
-/// executes of the changed code is so little that it would have to be several times as slow with as
-/// many instructions as before, every other function does exactly the same, it uses the same memory
-/// and reads and writes the same, and the processor only took longer for it: then the placement of
-/// code moved its numbers. `pairs`: its timed ones.
+/// executes of the changed code is so little that it would have to be several times as slow, what
+/// every other function does differently is next to nothing beside the change of time, so is what
+/// it uses of memory, it reads and writes the same, and the processor only took longer for it: then
+/// the placement of code moved its numbers. `pairs`: its timed ones.
 std::optional<std::string> exoneration(const explain::WorkDifference& work,
                                        const Benchmark& benchmark, std::span<const Pair> pairs);
 

@@ -87,6 +87,19 @@ TEST_F(Exonerations, do_not_cover_other_uses_of_memory_and_files) {
   EXPECT_FALSE(exonerated()) << "what is not known exonerates nobody";
 }
 
+TEST_F(Exonerations, cover_what_is_far_too_little_for_the_change) {
+  work.edited = 0.0005; // each instruction would have to take as long as 120 others
+  EXPECT_TRUE(exonerated());
+  work.edited = 0.0007;
+  EXPECT_FALSE(exonerated());
+  work.edited = 0;
+  now["memory"] *= 1.011; // a sixth of the change of time
+  now["page-faults"] *= 1.011;
+  EXPECT_TRUE(exonerated());
+  now["memory"] *= 1.01;
+  EXPECT_FALSE(exonerated());
+}
+
 TEST_F(Exonerations, do_not_judge_a_suite_by_one_iteration) {
   benchmark.suite = Suite::GoogleBenchmark;
   EXPECT_FALSE(exonerated());
