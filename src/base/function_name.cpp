@@ -34,9 +34,17 @@ std::string last_word(std::string text) {
   return blank == std::string::npos || text.contains("operator") ? text : text.substr(blank + 1);
 }
 
+// Where the function begins that a lambda is in: "lambda 2 in _Z1fv"; 0: it is none.
+std::size_t owner_in(const std::string& name) {
+  const std::size_t at = name.starts_with("lambda ") ? name.find(" in ") : std::string::npos;
+  return at == std::string::npos ? 0 : at + 4;
+}
+
 } // namespace
 
 std::string demangled(const std::string& name) {
+  if (const std::size_t owner = owner_in(name); owner > 0)
+    return name.substr(0, owner) + demangled(name.substr(owner));
   // What tells copies and namesakes apart is no part of the mangled name.
   const std::size_t end = std::min(name.find_first_of("@#."), name.size());
   int status = 0;
@@ -48,6 +56,8 @@ std::string demangled(const std::string& name) {
 }
 
 std::string short_name(const std::string& name) {
+  if (const std::size_t owner = owner_in(name); owner > 0)
+    return name.substr(0, owner) + short_name(name.substr(owner));
   std::string text = demangled(name);
   if (text == name)
     return name;

@@ -27,5 +27,10 @@ TEST(FunctionNames, are_short_in_tables) {
   EXPECT_EQ(short_name("main"), "main");
 }
 
+TEST(FunctionNames, of_lambdas_name_where_they_are) {
+  EXPECT_EQ(demangled("lambda 2 in _Z4stepi"), "lambda 2 in step(int)");
+  EXPECT_EQ(short_name("lambda 1 in lambda 2 in _Z4stepi"), "lambda 1 in lambda 2 in step");
+}
+
 } // namespace
 } // namespace dragnet
