@@ -18,20 +18,6 @@
 namespace dragnet::report {
 namespace {
 
-std::string_view word(ChangeKind kind) {
-  switch (kind) {
-  case ChangeKind::Deleted:
-    return "deleted";
-  case ChangeKind::New:
-    return "new";
-  case ChangeKind::Changed:
-    return "changed";
-  case ChangeKind::Renamed:
-    return "renamed";
-  }
-  return "";
-}
-
 std::size_t count(const Difference& difference, ChangeKind kind) {
   return static_cast<std::size_t>(
       std::ranges::count(difference.changes, kind, &FunctionChange::kind));
@@ -45,7 +31,7 @@ std::string summary(const Difference& difference, const Sides& sides) {
   for (const ChangeKind kind :
        {ChangeKind::Changed, ChangeKind::New, ChangeKind::Deleted, ChangeKind::Renamed})
     if (const std::size_t number = count(difference, kind); number > 0)
-      kinds += fmt::format("{}{} {}", kinds.empty() ? "" : ", ", number, word(kind));
+      kinds += fmt::format("{}{} {}", kinds.empty() ? "" : ", ", number, name(kind));
   return fmt::format("From {} to {}: {} (of {} functions, now {}).\n\n", sides.old_name,
                      sides.new_name, kinds, difference.old_functions, difference.new_functions);
 }
@@ -99,7 +85,7 @@ Json change_json(const FunctionChange& change) {
   Json json{{"function", change.name},
             {"demangled", demangled(change.name)},
             {"binary", change.binary},
-            {"kind", word(change.kind)},
+            {"kind", name(change.kind)},
             {"old_instructions", change.old_instructions},
             {"new_instructions", change.new_instructions},
             {"edited", change.edited},
@@ -126,7 +112,7 @@ std::string difference_text(const Difference& difference, const Sides& sides, st
       break;
     ++shown;
     table.add({{short_name(change.name) + (several ? fmt::format(" ({})", change.binary) : "")},
-               {std::string(word(change.kind))},
+               {std::string(name(change.kind))},
                {what_changed(change)}});
   }
   if (shown > 0)
@@ -147,6 +133,20 @@ std::string difference_json(const Difference& difference, const Sides& sides,
   for (const FunctionChange& change : difference.changes)
     document["changes"].push_back(change_json(change));
   return to_text(document);
+}
+
+std::string_view name(ChangeKind kind) {
+  switch (kind) {
+  case ChangeKind::Deleted:
+    return "deleted";
+  case ChangeKind::New:
+    return "new";
+  case ChangeKind::Changed:
+    return "changed";
+  case ChangeKind::Renamed:
+    return "renamed";
+  }
+  return "";
 }
 
 } // namespace dragnet::report

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 namespace dragnet::report {
 
@@ -21,5 +22,8 @@ std::string difference_text(const Difference& difference, const Sides& sides, st
 /// The document "difference".
 std::string difference_json(const Difference& difference, const Sides& sides,
                             const std::string& version);
+
+/// "changed", "new", "deleted" or "renamed".
+std::string_view name(ChangeKind kind);
 
 } // namespace dragnet::report

@@ -132,6 +132,15 @@ std::string plain(std::string_view text) {
   return std::string(trim(line));
 }
 
+std::string plain_source(std::string_view line) {
+  constexpr std::size_t longest_line = 200;
+  const std::string spaced = replace_all(std::string(line), "\t", "    ");
+  const std::size_t front = spaced.find_first_not_of(' ');
+  return front == std::string::npos
+             ? ""
+             : shortened(std::string(front, ' ') + plain(spaced), longest_line);
+}
+
 std::string shortened(std::string text, std::size_t most) {
   constexpr std::string_view dots = "...";
   if (text.size() <= most)

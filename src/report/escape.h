@@ -14,6 +14,9 @@ std::string valid_utf8(std::string_view text);
 /// of writing become blanks; bytes that are not UTF-8 are replaced.
 std::string plain(std::string_view text);
 
+/// The same of a line of source: what stands in front stays, a tab as four blanks; shortened.
+std::string plain_source(std::string_view line);
+
 /// The first so many bytes at most, three dots included when something was cut; characters stay
 /// whole. The text must be UTF-8.
 std::string shortened(std::string text, std::size_t most);

@@ -198,7 +198,7 @@ std::string hunk_text(const ExplainedBenchmark& one, const StackFrame& frame) {
   for (const SourceHunk& hunk : one.hunks)
     if (hunk.function == frame.function)
       for (const std::string& line : lines(hunk.text))
-        text += without_blanks_at_end("       | " + readable(line)) + "\n";
+        text += without_blanks_at_end("       | " + plain_source(line)) + "\n";
   return text;
 }
 

@@ -15,6 +15,13 @@ TEST(Escape, replaces_what_is_not_utf8) {
   EXPECT_EQ(valid_utf8("µ€𝄞"), "µ€𝄞");
 }
 
+TEST(Escape, keeps_the_blanks_in_front_of_source) {
+  EXPECT_EQ(plain_source(" \tif (a)\x1b[0m "), "     if (a) [0m");
+  EXPECT_EQ(plain_source("+\treturn;"), "+    return;");
+  EXPECT_EQ(plain_source("  "), "");
+  EXPECT_EQ(plain_source(std::string(300, 'a')).size(), 200U);
+}
+
 TEST(Escape, makes_text_plain) {
   EXPECT_EQ(plain("a\nb\x1b[0m\tc\x7f"), "a b [0m c");
   EXPECT_EQ(plain("a\xe2\x80\xae\x62"), "a b") << "no change of direction";

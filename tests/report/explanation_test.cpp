@@ -3,6 +3,7 @@
 #include "base/files.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "fakes/source_folder.h"
 #include "report/contents.h"
 #include "tests/analysis/explain/stack_samples.h"
 
@@ -362,8 +363,7 @@ TEST(ExplanationJson, cuts_a_long_diff_behind_a_line) {
 // What the page reads is what is written here: its tests open this sample. To renew it after a
 // change that is meant, run this test with DRAGNET_RENEW_SAMPLES=1 and look at the difference.
 TEST(ExplanationJson, is_the_sample_that_the_page_is_tested_with) {
-  const auto path =
-      std::filesystem::path(DRAGNET_SOURCE_FOLDER) / "web/tests/samples/explanation.json";
+  const auto path = fakes::source_folder() / "web/tests/samples/explanation.json";
   const std::string made = explanation_for_page(for_page());
   // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing runs beside a test
   if (std::getenv("DRAGNET_RENEW_SAMPLES") != nullptr) {
