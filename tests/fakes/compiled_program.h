@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/process.h"
+#include "fakes/source_folder.h"
 
 #include <gtest/gtest.h>
 
@@ -14,8 +15,7 @@ namespace dragnet::fakes {
 /// Compiles tests/programs/<name>.c into a folder; returns the program.
 inline std::filesystem::path compiled_program(const std::string& name,
                                               const std::filesystem::path& into) {
-  const auto source =
-      std::filesystem::path(DRAGNET_SOURCE_FOLDER) / "tests/programs" / (name + ".c");
+  const auto source = source_folder() / "tests/programs" / (name + ".c");
   const auto made = run_command({"cc", "-O1", "-o", (into / name).string(), source.string()});
   EXPECT_TRUE(made && made->status == 0) << (made ? made->errors : made.error().what);
   return into / name;
@@ -24,7 +24,7 @@ inline std::filesystem::path compiled_program(const std::string& name,
 /// Compiles a source of tests/programs by its file name, with these options of the compiler.
 inline std::filesystem::path compiled(const std::string& source, const std::filesystem::path& into,
                                       const std::vector<std::string>& options) {
-  const auto path = std::filesystem::path(DRAGNET_SOURCE_FOLDER) / "tests/programs" / source;
+  const auto path = source_folder() / "tests/programs" / source;
   const auto program = into / path.stem();
   std::vector<std::string> words{path.extension() == ".cpp" ? "c++" : "cc", "-o", program.string(),
                                  path.string()};

@@ -2,6 +2,7 @@
 #include "base/process.h"
 #include "fakes/child_process.h"
 #include "fakes/compiled_program.h"
+#include "fakes/source_folder.h"
 #include "lab/counting.h"
 #include "lab/tiny_project.h"
 
@@ -179,7 +180,7 @@ protected:
     TinyProject::SetUp();
     if (find_program("valgrind").empty())
       GTEST_SKIP() << "valgrind is not installed";
-    const auto source = read_file(fs::path(DRAGNET_SOURCE_FOLDER) / "tests/programs/counts.c");
+    const auto source = read_file(fakes::source_folder() / "tests/programs/counts.c");
     ASSERT_TRUE(source);
     history.write("counts.c", *source);
     second = history.commit("A program that counts");
