@@ -87,6 +87,18 @@ BuildOutcome outcome_of(const run::Finished& finished) {
                                                                         : BuildOutcome::Failed;
 }
 
+// Compilers are found on PATH or named by variables; where one is named with its folder, its
+// stand-in is told so.
+std::string hooked(const std::string& name, const std::string& value, const fs::path& hooks) {
+  if (hooks.empty())
+    return value;
+  if (name == "PATH")
+    return hooks.string() + ":" + value;
+  if ((name == "CC" || name == "CXX") && value.starts_with('/'))
+    return (hooks / "dragnet-cc").string() + " " + value;
+  return value;
+}
+
 std::string end_of(const std::string& log) {
   return log.size() <= kept_log_end ? log : log.substr(log.size() - kept_log_end);
 }
@@ -99,7 +111,7 @@ std::vector<std::string> build_environment(const Recipe& recipe) {
   std::vector<std::string> entries{"LANG=C.UTF-8", "TZ=UTC"};
   for (const auto& name : names)
     if (const std::string value = environment_variable(name); !value.empty())
-      entries.push_back(fmt::format("{}={}", name, value));
+      entries.push_back(fmt::format("{}={}", name, hooked(name, value, recipe.hooks)));
   return entries;
 }
 
@@ -110,6 +122,8 @@ std::string build_key(const Commit& commit, const Recipe& recipe) {
       .add("subfolder", recipe.subfolder.string())
       .add("c compiler", compiler_identity(or_default(environment_variable("CC"), "cc")))
       .add("c++ compiler", compiler_identity(or_default(environment_variable("CXX"), "c++")));
+  if (!recipe.hooks.empty())
+    maker.add("hooks", compiler_identity((recipe.hooks / "dragnet-cc").string()));
   // PATH differs between a user's terminals; what it leads to is in the compilers' identity.
   for (const auto& entry : build_environment(recipe))
     if (!entry.starts_with("PATH="))

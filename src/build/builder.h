@@ -22,6 +22,9 @@ struct Recipe {
   /// Of the checkout, where the project's root is; empty for its top.
   // NOLINTNEXTLINE(readability-redundant-member-init): it may be left out
   std::filesystem::path subfolder{};
+  /// A folder with stand-ins for compilers that the build is to find first; empty for none.
+  // NOLINTNEXTLINE(readability-redundant-member-init): it may be left out
+  std::filesystem::path hooks{};
 };
 
 /// Where builds are made.

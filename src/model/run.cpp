@@ -4,7 +4,7 @@
 namespace dragnet {
 
 std::string_view name(Purpose purpose) {
-  return purpose == Purpose::Plain ? "plain" : "imported";
+  return purpose == Purpose::Plain ? "plain" : purpose == Purpose::Traced ? "traced" : "imported";
 }
 
 std::string_view name(BuildOutcome outcome) {

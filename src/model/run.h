@@ -10,7 +10,7 @@
 namespace dragnet {
 
 /// What a build is for.
-enum class Purpose { Plain, Imported };
+enum class Purpose { Plain, Traced, Imported };
 
 enum class BuildOutcome { Built, Failed, TimedOut };
 

@@ -18,4 +18,8 @@ bool has_emulator();
 Result<run::Job> inside_emulator(run::Job job, const std::string& below,
                                  const std::filesystem::path& into, const Tables& tables);
 
+/// The same job with the programs below a folder inside the emulator, where the clock of the call
+/// tracer counts instructions.
+Result<run::Job> inside_instruction_clock(run::Job job, const std::string& below);
+
 } // namespace dragnet::profile

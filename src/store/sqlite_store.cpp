@@ -32,7 +32,7 @@ namespace {
 
 constexpr std::array build_outcomes{BuildOutcome::Failed, BuildOutcome::Built,
                                     BuildOutcome::TimedOut};
-constexpr std::array purposes{Purpose::Plain, Purpose::Imported};
+constexpr std::array purposes{Purpose::Plain, Purpose::Traced, Purpose::Imported};
 constexpr std::array methods{Method::Timed, Method::Counted};
 
 // A build whose row stays for its runs but whose result is not to be used.
