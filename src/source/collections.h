@@ -1,0 +1,73 @@
+// Which collection an expression means, and whose size it tells.
+#pragma once
+
+#include "source/names.h"
+
+#include <clang/AST/Decl.h>
+#include <clang/AST/Expr.h>
+#include <clang/AST/ExprCXX.h>
+#include <clang/AST/Stmt.h>
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace dragnet::source {
+
+class Collections {
+public:
+  explicit Collections(clang::ASTContext& context, Names& names)
+      : context_(context), names_(names) {}
+
+  /// The collection that an expression is, refers to, points to or iterates over.
+  std::optional<std::string> of(const clang::Expr* expression);
+
+  /// The collection whose size a value is, but for a constant, more or less or times.
+  std::optional<std::string> sized_by(const clang::Expr* expression, unsigned depth = 0);
+
+  /// The collections that the count of a loop depends on; `moved` are the variables that the loop
+  /// itself counts with.
+  std::vector<std::string> walked(const clang::Stmt& loop);
+
+  /// How often a loop repeats for each element of what it walks: less than once where it takes
+  /// several at a time, or goes through a part of them.
+  double rate_of(const clang::Stmt& loop) const;
+
+  /// How often a loop with constant bounds repeats; 0 where that is not known.
+  std::uint64_t constant_times(const clang::ForStmt& loop) const;
+
+private:
+  /// What a value is a constant multiple or a constant part of; null where it is neither.
+  const clang::Expr* part_of(const clang::Expr* value) const;
+  double factor_of(const clang::Expr* value, unsigned depth = 0) const;
+  double step_of(const clang::Stmt* statement,
+                 const std::set<const clang::ValueDecl*>& counted) const;
+  std::optional<double> constant_of(const clang::Expr* value) const;
+
+  using Moved = std::set<const clang::ValueDecl*>;
+
+  std::optional<std::string> of_call(const clang::CallExpr& call);
+  std::optional<std::string> of_operator(const clang::CXXOperatorCallExpr& call);
+  std::optional<std::string> of_member_call(const clang::CXXMemberCallExpr& call);
+  void walked_in_condition(const clang::Expr* condition, const clang::Stmt& loop,
+                           const Moved& moved, std::vector<std::string>& found);
+  void walked_by_side(const clang::Expr* side, const clang::Stmt& loop, const Moved& moved,
+                      std::vector<std::string>& found);
+
+  clang::ASTContext& context_;
+  Names& names_;
+};
+
+/// What a method of a container of the library does to it.
+bool adds(const clang::CXXMethodDecl& method);
+bool removes(const clang::CXXMethodDecl& method);
+
+/// Methods of the library that cost next to nothing.
+bool is_cheap(const clang::FunctionDecl& function);
+
+/// An expression without parentheses, casts, temporaries and copies that are not written.
+const clang::Expr* bare(const clang::Expr* expression);
+
+} // namespace dragnet::source

@@ -1,0 +1,129 @@
+#include "source/saying.h"
+
+#include "base/hash.h"
+#include "source/names.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Decl.h>
+#include <clang/AST/Expr.h>
+#include <clang/AST/ExprCXX.h>
+#include <clang/AST/Stmt.h>
+#include <clang/Basic/SourceLocation.h>
+#include <clang/Basic/SourceManager.h>
+#include <llvm/ADT/StringRef.h>
+#include <llvm/Support/Casting.h>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace dragnet::source {
+namespace {
+
+using llvm::dyn_cast;
+
+constexpr std::uint64_t nothing = 0x9e3779b97f4a7c15U;
+constexpr std::uint64_t end_of_children = 0xbf58476d1ce4e5b9U;
+
+class Saying {
+public:
+  explicit Saying(const clang::ASTContext& context) : context_(context) {}
+
+  void add(const clang::Stmt* statement) {
+    if (statement == nullptr) {
+      mix(nothing);
+      return;
+    }
+    mix(static_cast<std::uint64_t>(statement->getStmtClass()));
+    if (const auto* declared = dyn_cast<clang::DeclStmt>(statement))
+      add_variables(*declared);
+    if (const auto* expression = dyn_cast<clang::Expr>(statement)) {
+      add_literal(*expression);
+      add_name(*expression);
+      add_operator(*expression);
+      add_type(*expression);
+    }
+    for (const clang::Stmt* child : statement->children())
+      add(child);
+    mix(end_of_children);
+  }
+
+  std::uint64_t value() const { return value_; }
+
+private:
+  void mix(std::uint64_t more) { value_ = combined(value_, more); }
+  void mix(std::string_view text) { mix(seed_of(text)); }
+
+  // Their values come as children.
+  void add_variables(const clang::DeclStmt& statement) {
+    for (const clang::Decl* declared : statement.decls())
+      if (const auto* variable = dyn_cast<clang::VarDecl>(declared)) {
+        mix(variable->getNameAsString());
+        mix(variable->getType().getAsString());
+      }
+  }
+
+  bool is_made_up(clang::SourceLocation place) const {
+    const auto& sources = context_.getSourceManager();
+    return place.isMacroID() && sources.isWrittenInScratchSpace(sources.getSpellingLoc(place));
+  }
+
+  void add_literal(const clang::Expr& expression) {
+    if (is_made_up(expression.getBeginLoc()))
+      return;
+    if (const auto* number = dyn_cast<clang::IntegerLiteral>(&expression))
+      mix(number->getValue().getLimitedValue());
+    else if (const auto* letter = dyn_cast<clang::CharacterLiteral>(&expression))
+      mix(letter->getValue());
+    else if (const auto* truth = dyn_cast<clang::CXXBoolLiteralExpr>(&expression))
+      mix(truth->getValue() ? 1 : 2);
+    else if (const auto* fraction = dyn_cast<clang::FloatingLiteral>(&expression))
+      mix(std::to_string(fraction->getValueAsApproximateDouble()));
+    else if (const auto* text = dyn_cast<clang::StringLiteral>(&expression))
+      mix(std::string_view(text->getBytes().data(), text->getBytes().size()));
+  }
+
+  void add_name(const clang::Expr& expression) {
+    if (const auto* reference = dyn_cast<clang::DeclRefExpr>(&expression))
+      mix(plain_name(*reference->getDecl()));
+    else if (const auto* member = dyn_cast<clang::MemberExpr>(&expression))
+      mix(plain_name(*member->getMemberDecl()));
+    else if (const auto* made = dyn_cast<clang::CXXConstructExpr>(&expression))
+      mix(plain_name(*made->getConstructor()));
+  }
+
+  void add_operator(const clang::Expr& expression) {
+    if (const auto* binary = dyn_cast<clang::BinaryOperator>(&expression))
+      mix(static_cast<std::uint64_t>(binary->getOpcode()));
+    else if (const auto* unary = dyn_cast<clang::UnaryOperator>(&expression))
+      mix(static_cast<std::uint64_t>(unary->getOpcode()));
+  }
+
+  void add_type(const clang::Expr& expression) {
+    if (llvm::isa<clang::ExplicitCastExpr, clang::CXXNewExpr, clang::CXXConstructExpr>(expression))
+      mix(expression.getType().getAsString());
+    else if (const auto* trait = dyn_cast<clang::UnaryExprOrTypeTraitExpr>(&expression))
+      mix(trait->getTypeOfArgument().getAsString());
+  }
+
+  const clang::ASTContext& context_;
+  std::uint64_t value_ = 0;
+};
+
+} // namespace
+
+std::uint64_t combined(std::uint64_t first, std::uint64_t second) {
+  std::uint64_t value = (first ^ second) * 0xff51afd7ed558ccdU;
+  value ^= value >> 33;
+  return (value + first) * 0xc4ceb9fe1a85ec53U;
+}
+
+std::uint64_t said_in(const clang::ASTContext& context, const clang::Stmt* statement) {
+  if (statement == nullptr)
+    return 0;
+  Saying saying(context);
+  saying.add(statement);
+  return saying.value();
+}
+
+} // namespace dragnet::source

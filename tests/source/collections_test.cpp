@@ -1,0 +1,167 @@
+#include "model/source.h"
+#include "source/written_source.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
+namespace dragnet::source {
+namespace {
+
+using Names = std::vector<std::string>;
+
+constexpr const char* library = "#include <list>\n#include <map>\n#include <string>\n#include "
+                                "<vector>\nvoid g();\n";
+
+// What the first loop of a function walks, by name and alias.
+Names walked_in(const std::string& text, const std::string& function = "1f") {
+  const auto facts = facts_of(library + text);
+  EXPECT_TRUE(facts.warnings.empty());
+  return names_of(facts, function_in(facts, function).loops.at(0).walks);
+}
+
+bool has(const Names& names, const std::string& end) {
+  return std::ranges::any_of(names, [&](const std::string& name) { return name.ends_with(end); });
+}
+
+TEST(Collections, a_range_loop_walks_its_range) {
+  EXPECT_EQ(walked_in("struct S { std::vector<int> all; void f() { for (int x : all) g(); } };"
+                      " void use(S& s) { s.f(); }"),
+            (Names{"field S::all"}));
+}
+
+TEST(Collections, a_loop_walks_what_its_bound_is_the_size_of) {
+  for (const char* bound : {"all.size()", "all.size() - 1", "std::size(all)"})
+    EXPECT_EQ(walked_in(std::string("std::vector<int> all; void f() { for (unsigned i = 0; i < ") +
+                        bound + "; ++i) g(); }"),
+              (Names{"global all"}))
+        << bound;
+}
+
+TEST(Collections, a_loop_may_take_several_at_a_time) {
+  const auto rate = [](const std::string& loop) {
+    const auto facts = facts_of(
+        library + std::string("std::vector<int> all; void f() { int i = 0; ") + loop + " }");
+    return function_in(facts, "1f").loops.at(0).rate;
+  };
+  EXPECT_EQ(rate("for (i = 0; i < all.size(); ++i) g();"), 1);
+  EXPECT_EQ(rate("for (i = 0; i + 8 <= all.size(); i += 8) g();"), 0.125);
+  EXPECT_EQ(rate("for (i = 0; i < all.size() / 2; ++i) g();"), 0.5);
+  EXPECT_EQ(rate("for (i = 0; i < 3 * all.size() + 1; ++i) g();"), 3);
+  EXPECT_EQ(rate("for (i = 0; i < all.size() << 4; ++i) g();"), 16);
+  EXPECT_EQ(rate("while (i < all.size()) { g(); i += 2; }"), 0.5);
+}
+
+TEST(Collections, a_part_of_a_size_and_a_distance_are_sizes) {
+  EXPECT_EQ(
+      walked_in("std::vector<int> all; void f() { for (unsigned i = 0; i < 2 * all.size() / 3; "
+                "++i) g(); }"),
+      (Names{"global all"}));
+  EXPECT_TRUE(
+      has(walked_in("void f(const char* at, const char* end) { for (; end - at >= 8; at += 8) "
+                    "g(); }"),
+          "S0_ 1"));
+}
+
+TEST(Collections, a_size_is_followed_through_variables) {
+  EXPECT_EQ(
+      walked_in("std::vector<int> all; void f() { int n = (int)all.size(); int m = n - 1; for "
+                "(int i = 0; i < m; ++i) g(); }"),
+      (Names{"global all", "local _Z1fv m", "local _Z1fv n"}));
+  EXPECT_EQ(walked_in("std::vector<int> all; void f() { for (int i = (int)all.size() - 1; i >= 0; "
+                      "--i) g(); }"),
+            (Names{"global all"}));
+}
+
+TEST(Collections, an_iterator_loop_walks_its_container) {
+  EXPECT_EQ(walked_in("std::list<int> all; void f() { for (auto it = all.begin(); it != all.end(); "
+                      "++it) g(); }"),
+            (Names{"global all", "global all"}));
+}
+
+TEST(Collections, a_loop_until_empty_walks_what_it_empties) {
+  const auto facts =
+      facts_of(std::string(library) + "std::vector<int> all; void f() { while (!all.empty()) "
+                                      "all.pop_back(); }");
+  const SourceLoop& loop = function_in(facts, "1f").loops.at(0);
+  EXPECT_EQ(names_of(facts, loop.walks), (Names{"global all"}));
+  EXPECT_EQ(names_of(facts, loop.empties), (Names{"global all"}));
+}
+
+TEST(Collections, c_idioms_walk_counts_and_lists) {
+  EXPECT_EQ(walked_in("struct T { int n; int* v; }; void f(T* t) { for (int i = 0; i < t->n; i++) "
+                      "g(); }"),
+            (Names{"field T::n"}));
+  EXPECT_EQ(
+      walked_in("struct L { L* next; }; void f(L* l) { for (L* p = l; p; p = p->next) g(); }"),
+      (Names{"field L::next"}));
+  EXPECT_EQ(walked_in("struct L { L* next; }; void f(L* p) { while (p != nullptr) { g(); p = "
+                      "p->next; } }"),
+            (Names{"field L::next"}));
+}
+
+TEST(Collections, c_idioms_fill_counts_and_lists) {
+  const auto facts = facts_of(
+      std::string(library) +
+      "struct T { int n; int v[9]; }; struct L { L* next; }; L* make(); void f(T* t, L* l) { for "
+      "(int i = 0; i < 5; i++) { t->v[t->n++] = i; L* p = make(); p->next = l; l = p; } }");
+  const auto filled = names_of(facts, function_in(facts, "1f").loops.at(0).fills);
+  EXPECT_TRUE(has(filled, "T::n"));
+  EXPECT_TRUE(has(filled, "L::next"));
+}
+
+TEST(Collections, a_loop_fills_what_it_adds_to_but_not_what_inner_loops_add_to) {
+  const auto facts =
+      facts_of(std::string(library) +
+               "std::vector<int> outer, inner; void f(int n) { for (int i = 0; i < n; "
+               "i++) { outer.push_back(i); for (int j = 0; j < n; j++) "
+               "inner.push_back(j); } }");
+  const auto& loops = function_in(facts, "1f").loops;
+  EXPECT_TRUE(has(names_of(facts, loops.at(0).fills), "global outer"));
+  EXPECT_FALSE(has(names_of(facts, loops.at(0).fills), "global inner"));
+  EXPECT_TRUE(has(names_of(facts, loops.at(1).fills), "global inner"));
+}
+
+TEST(Collections, an_argument_may_be_the_parameter) {
+  const auto names = walked_in("std::vector<int> all; void f(const std::vector<int>& some) { for "
+                               "(int x : some) g(); } void use() { f(all); }");
+  EXPECT_TRUE(has(names, "global all"));
+}
+
+TEST(Collections, a_size_may_be_an_argument) {
+  const auto names = walked_in("std::vector<int> all; void f(int n) { for (int i = 0; i < n; i++) "
+                               "g(); } void use() { f((int)all.size()); }");
+  EXPECT_TRUE(has(names, "global all"));
+}
+
+TEST(Collections, a_reference_may_be_what_it_refers_to) {
+  const auto names = walked_in("struct S { std::vector<int> all; }; void f(S& s) { auto& some = "
+                               "s.all; for (int x : some) g(); }");
+  EXPECT_TRUE(has(names, "field S::all"));
+}
+
+TEST(Collections, a_container_of_the_user_is_what_it_wraps) {
+  const std::string shelf =
+      "struct Shelf { std::vector<int> items; void add(int x) { items.push_back(x); } int count() "
+      "const { return (int)items.size(); } auto begin() { return items.begin(); } auto end() { "
+      "return items.end(); } };";
+  EXPECT_TRUE(
+      has(walked_in(shelf + " void f(Shelf& s) { for (int i = 0; i < s.count(); i++) g(); }"),
+          "field Shelf::items"));
+  const auto facts = facts_of(library + shelf + " void f(Shelf& s) { s.add(1); }");
+  EXPECT_TRUE(has(names_of(facts, function_in(facts, "3add").fills), "field Shelf::items"));
+}
+
+TEST(Collections, a_constant_bound_is_known) {
+  const auto facts =
+      facts_of("void g(); void f(int n) { for (int i = 0; i < 12; i++) g(); for (int "
+               "i = 2; i <= 5; ++i) g(); for (int i = 0; i < n; ++i) g(); }");
+  const auto& loops = function_in(facts, "1f").loops;
+  EXPECT_EQ(loops.at(0).times, 12U);
+  EXPECT_EQ(loops.at(1).times, 4U);
+  EXPECT_EQ(loops.at(2).times, 0U);
+}
+
+} // namespace
+} // namespace dragnet::source

@@ -1,0 +1,194 @@
+#include "base/files.h"
+#include "fakes/temporary_folder.h"
+#include "model/profile.h"
+#include "model/source.h"
+#include "source/translation.h"
+#include "source/written_source.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
+namespace dragnet::source {
+namespace {
+
+using Names = std::vector<std::string>;
+
+std::string outline_of(const std::string& text, const std::string& function) {
+  const auto facts = facts_of(text);
+  return outline(function_in(facts, function).body);
+}
+
+TEST(Structure, has_sequences_branches_loops_calls_and_exits) {
+  EXPECT_EQ(outline_of("void g(); void f(int n) { g(); for (int i = 0; i < n; ++i) { if (i > 2) "
+                       "g(); else return; } g(); }",
+                       "1fi"),
+            "s(cl(s(b(s(c)s(x))))c)");
+}
+
+TEST(Structure, a_missing_else_is_an_empty_part) {
+  EXPECT_EQ(outline_of("void g(); void f(int n) { if (n) g(); }", "1fi"), "s(b(s(c)s()))");
+}
+
+TEST(Structure, what_follows_a_logical_operator_is_a_branch) {
+  EXPECT_EQ(outline_of("bool g(); bool h(); bool f() { return g() && h(); }", "1fv"),
+            "s(cb(s(c)s())x)");
+}
+
+TEST(Structure, a_switch_has_a_part_for_each_label_and_one_for_none) {
+  EXPECT_EQ(outline_of("void g(); void f(int n) { switch (n) { case 1: case 2: g(); break; case 3: "
+                       "g(); g(); } }",
+                       "1fi"),
+            "s(b(s(c)s(cc)s()))");
+}
+
+TEST(Structure, while_do_and_range_loops_are_loops) {
+  EXPECT_EQ(outline_of("void g(); void f(int (&a)[4], int n) { while (n--) g(); do g(); while (n++ "
+                       "< 3); for (int x : a) g(); }",
+                       "1fRA4"),
+            "s(l(s(c))l(s(c))l(s(c)))");
+}
+
+TEST(Structure, a_throw_and_a_function_that_does_not_return_leave) {
+  EXPECT_EQ(
+      outline_of("[[noreturn]] void stop(); void f(int n) { if (n) throw 1; stop(); }", "1fi"),
+      "s(b(s(x)s())cx)");
+}
+
+TEST(Structure, ends_of_objects_call_their_destructors) {
+  const std::string list = "void g(); struct L { ~L(); int n = 0; }; struct Two { L a; L b; }; ";
+  EXPECT_EQ(outline_of(list + "void f() { L one; g(); }", "1fv"), "s(ccc)"); // made, ended, g
+  const auto facts = facts_of(list + "void f(L* one) { delete one; } void t(Two* x) { delete x; }");
+  const auto targets = [&](const std::string& name) {
+    Names all;
+    for (const SourceCall& call : function_in(facts, name).calls)
+      all.insert(all.end(), call.targets.begin(), call.targets.end());
+    return all;
+  };
+  EXPECT_EQ(targets("1fP1L"), (Names{"operator delete", "_ZN1LD2Ev"}));
+  EXPECT_EQ(targets("1tP3Two"), (Names{"operator delete", "_ZN1LD2Ev", "_ZN1LD2Ev"}));
+}
+
+TEST(Structure, copies_of_the_library_are_calls_and_moves_are_not) {
+  const auto facts = facts_of("#include <string>\n#include <utility>\n"
+                              "void f(const std::string& a) { std::string copy(a); }\n"
+                              "void m(std::string a) { std::string moved(std::move(a)); }\n");
+  ASSERT_EQ(function_in(facts, "1fRK").calls.size(), 1U);
+  EXPECT_EQ(function_in(facts, "1fRK").calls[0].targets, Names{"std::basic_string::basic_string"});
+  EXPECT_TRUE(function_in(facts, "1mN").calls.empty());
+}
+
+TEST(Structure, template_instances_are_functions_of_their_own) {
+  const auto facts = facts_of("void g(); template <class T> void each(T n) { for (T i = 0; i < n; "
+                              "++i) g(); } void f() { each(3); each(4L); }");
+  EXPECT_EQ(std::ranges::count_if(facts.functions,
+                                  [](const SourceFunction& function) {
+                                    return function.name.find("each") != std::string::npos;
+                                  }),
+            2);
+}
+
+TEST(Structure, a_body_has_the_same_hash_whatever_its_layout) {
+  const auto hash = [](const std::string& text) {
+    const auto facts = facts_of(text);
+    return function_in(facts, "1fi").body_hash;
+  };
+  const auto plain = hash("int f(int n) { return n + 1; }");
+  EXPECT_EQ(hash("\n\n// a comment\nint f(int n) /* here */\n{\n  return n +\n    1;\n}"), plain);
+  EXPECT_NE(hash("int f(int n) { return n + 2; }"), plain);
+  EXPECT_NE(hash("int f(int n) { return n - 1; }"), plain);
+  EXPECT_EQ(hash("#define ONE 1\nint f(int n) { return n + ONE; }"), plain);
+  const std::string check =
+      "void fail(int line); int f(int n) { if (n) fail(__LINE__); return n; }";
+  EXPECT_EQ(hash("\n\n" + check), hash(check)) << "a number of a line does not count";
+  EXPECT_NE(hash("#define ONE 3\nint f(int n) { return n + ONE; }"), plain);
+}
+
+TEST(Structure, a_virtual_call_may_reach_each_overrider) {
+  const auto facts = facts_of(
+      "struct A { virtual ~A(); virtual void go() = 0; }; struct B : A { void go() override {} }; "
+      "struct C : B { void go() override {} }; void f(A& a) { a.go(); } void g(B& b) { b.B::go(); "
+      "}");
+  const auto& open = function_in(facts, "1fR");
+  ASSERT_EQ(open.calls.size(), 1U);
+  EXPECT_EQ(open.calls[0].kind, CallKind::Indirect);
+  EXPECT_EQ(open.calls[0].targets, (Names{"_ZN1B2goEv", "_ZN1C2goEv"}));
+  EXPECT_EQ(function_in(facts, "1gR").calls[0].targets, (Names{"_ZN1B2goEv"}));
+}
+
+TEST(Structure, a_call_through_a_pointer_may_reach_what_has_its_type_and_is_taken) {
+  const auto facts = facts_of(
+      "void a(int); void b(int); void c(int); void d(long); void use(void (*)(int)); void "
+      "other(void (*)(long)); void f(void (*p)(int)) { p(1); } void g() { use(a); use(&b); "
+      "other(d); c(1); }");
+  EXPECT_EQ(function_in(facts, "1fPF").calls.at(0).targets, (Names{"_Z1ai", "_Z1bi"}));
+}
+
+TEST(Structure, a_table_of_functions_takes_their_addresses) {
+  const auto facts =
+      facts_of("void a(int); void b(int); struct Entry { const char* name; void "
+               "(*run)(int); }; constexpr Entry entries[] = {{\"a\", a}, {\"b\", b}}; "
+               "void f() { for (const Entry& entry : entries) entry.run(1); }");
+  EXPECT_EQ(function_in(facts, "1fv").calls.at(0).targets, (Names{"_Z1ai", "_Z1bi"}));
+}
+
+TEST(Structure, copying_bytes_is_no_loop_of_ours) {
+  EXPECT_EQ(outline_of("#include <cstring>\nvoid f(char* to, const char* from) { std::memcpy(to, "
+                       "from, 4); }",
+                       "1fPc"),
+            "s(c)");
+}
+
+TEST(Structure, a_lambda_is_called_for_each_element_by_an_algorithm) {
+  const auto facts =
+      facts_of("#include <algorithm>\n#include <vector>\nint g(int); void "
+               "f(std::vector<int>& v) { std::for_each(v.begin(), v.end(), [](int x) "
+               "{ g(x); }); }");
+  const auto& f = function_in(facts, "1fR");
+  ASSERT_EQ(f.loops.size(), 1U);
+  EXPECT_EQ(outline(f.body), "s(l(s(cc)))");
+  EXPECT_EQ(names_of(facts, f.loops[0].walks), (Names{"param " + f.name + " 0"}));
+}
+
+TEST(Structure, local_functions_are_told_apart_by_their_file) {
+  const auto facts = facts_of("static void g() {} void f() { g(); }");
+  EXPECT_EQ(function_in(facts, "1fv").calls.at(0).targets, (Names{"_ZL1gv@code.cpp"}));
+}
+
+TEST(Structure, c_with_functions_of_the_old_style_is_read) {
+  const auto facts =
+      facts_of("int sum(a, n) int *a; int n; { int i, s = 0; for (i = 0; i < n; i++) "
+               "s += a[i]; return s; }",
+               "old.c", {"-std=c89"});
+  EXPECT_EQ(function_in(facts, "sum").loops.size(), 1U);
+  EXPECT_TRUE(facts.warnings.empty());
+}
+
+TEST(Structure, code_that_does_not_parse_gives_a_warning_and_the_rest) {
+  const auto facts = facts_of("void broken() { unknown_thing x = ; }\nvoid g(); void f() { g(); }");
+  ASSERT_EQ(facts.warnings.size(), 1U);
+  EXPECT_NE(facts.warnings[0].find("code.cpp does not parse"), std::string::npos);
+  EXPECT_EQ(function_in(facts, "1fv").calls.size(), 1U);
+}
+
+TEST(Structure, the_file_may_stand_before_the_flags) {
+  const fakes::TemporaryFolder folder;
+  ASSERT_TRUE(write_file(folder / "code.cpp", "void f() {}"));
+  for (const Names& words : {Names{"ccache", "g++", "code.cpp", "-c"}, Names{"c++", "code.cpp"}}) {
+    const auto read =
+        translate({.folder = folder.path(), .file = "code.cpp", .words = words}, folder.path());
+    EXPECT_EQ(read.facts.facts.functions.size(), 1U) << words.front();
+  }
+}
+
+TEST(Structure, flags_of_another_compiler_do_not_matter) {
+  const auto facts = facts_of("void f() {}", "code.cpp",
+                              {"-fno-tree-vectorize", "--param=inline-unit-growth=20", "-Werror",
+                               "-fconserve-stack", "-Wsome-warning-of-gcc"});
+  EXPECT_TRUE(facts.warnings.empty());
+  EXPECT_EQ(facts.functions.size(), 1U);
+}
+
+} // namespace
+} // namespace dragnet::source
