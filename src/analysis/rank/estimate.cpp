@@ -1,0 +1,197 @@
+#include "analysis/rank/estimate.h"
+
+#include "analysis/rank/frequencies.h"
+#include "analysis/rank/program.h"
+#include "analysis/rank/propagation.h"
+#include "analysis/rank/revision.h"
+#include "analysis/rank/test_model.h"
+#include "model/source.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <set>
+#include <vector>
+
+namespace dragnet::rank {
+namespace {
+
+class Extension {
+public:
+  Extension(const Circumstances& circumstances, Method method)
+      : circumstances_(circumstances), method_(method),
+        loops_(method == Method::Published ? published_loops(circumstances)
+                                           : our_loops(circumstances)),
+        graph_{.arises = std::vector<double>(size(), 0.0),
+               .calls = std::vector<double>(size(), 0.0),
+               .edges = {}},
+        inserted_(size(), false), executions_(size(), 0.0) {}
+
+  Estimate run() {
+    Estimate estimate;
+    estimate.test = circumstances_.test.test;
+    estimate.cost = circumstances_.test.cost;
+    for (const auto& [function, executed] : circumstances_.test.functions) {
+      graph_.calls[function] = executions_[function] = executed.calls;
+      insert(function);
+    }
+    while (!rest_.empty()) {
+      const FunctionNumber function = rest_.back();
+      rest_.pop_back();
+      take(function);
+    }
+    estimate.reached = reached_;
+    estimate.edited = edited_;
+    if (circumstances_.test.root && reached_) {
+      const auto recursion =
+          method_ == Method::Published ? Recursion::OnceAround : Recursion::Solved;
+      estimate.change = propagated(graph_, recursion)[*circumstances_.test.root];
+      explain(estimate);
+    }
+    return estimate;
+  }
+
+private:
+  std::size_t size() const { return circumstances_.program.functions().size(); }
+  const ProgramFunction& at(FunctionNumber function) const {
+    return circumstances_.program.functions()[function];
+  }
+
+  void insert(FunctionNumber function) {
+    if (inserted_[function])
+      return;
+    inserted_[function] = true;
+    rest_.push_back(function);
+  }
+
+  // What one execution cost before; nothing for a body that has to be computed from its callees.
+  std::optional<double> old_cost(FunctionNumber function) const {
+    if (const Executed* executed = circumstances_.test.find(function))
+      return executed->cost;
+    if (const auto& usual = circumstances_.usual.functions[function]; usual && !varies(function))
+      return usual;
+    const Fate fate = at(function).fate;
+    if (fate == Fate::Added || (method_ == Method::Ours && at(function).next.source != nullptr))
+      return std::nullopt;
+    return method_ == Method::Published ? circumstances_.usual.average
+                                        : circumstances_.usual.operation * foreign_operations;
+  }
+
+  // Ours: what a function with loops costs depends on the test, so that its source says more than
+  // what it cost in others.
+  bool varies(FunctionNumber function) const {
+    const SourceFunction* source = at(function).next.source;
+    return method_ == Method::Ours && source != nullptr && !source->loops.empty();
+  }
+
+  bool is_concerned(FunctionNumber function) const {
+    const Fate fate = at(function).fate;
+    return fate == Fate::Revised || fate == Fate::Added || fate == Fate::Removed ||
+           has_affected_loops(circumstances_.program, function) ||
+           circumstances_.test.find(function) == nullptr;
+  }
+
+  void take(FunctionNumber function) {
+    if (!is_concerned(function)) {
+      for (const auto& [callee, frequency] : recorded(circumstances_, function))
+        add_edge(function, callee, frequency);
+      return;
+    }
+    reached_ = true;
+    const Revision revision = method_ == Method::Published
+                                  ? published_revision(circumstances_, loops_, function)
+                                  : our_revision(circumstances_, loops_, function);
+    graph_.arises[function] += revision.own;
+    if (at(function).fate == Fate::Revised)
+      edited_ += executions_[function];
+    for (const auto& [callee, frequency] : revision.before)
+      graph_.arises[function] -= frequency * old_cost(callee).value_or(0);
+    for (const auto& [callee, frequency] : revision.after) {
+      if (frequency <= 0)
+        continue;
+      const auto cost = old_cost(callee);
+      graph_.arises[function] += frequency * cost.value_or(0);
+      if (!cost) {
+        executions_[callee] += executions_[function] * frequency;
+        insert(callee);
+      }
+      add_edge(function, callee, frequency);
+    }
+  }
+
+  void add_edge(FunctionNumber caller, FunctionNumber callee, double frequency) {
+    double calls = 0;
+    if (const Executed* executed = circumstances_.test.find(caller))
+      if (const auto found = executed->callees.find(callee); found != executed->callees.end())
+        calls = found->second;
+    graph_.edges.push_back(
+        {.caller = caller, .callee = callee, .frequency = frequency, .calls = calls});
+  }
+
+  void explain(Estimate& estimate) const {
+    for (FunctionNumber function = 0; function < size(); ++function)
+      if (const double change = graph_.arises[function] * executions_[function]; change != 0)
+        estimate.origins.push_back({.function = function, .change = change});
+    std::ranges::sort(estimate.origins, std::greater(),
+                      [](const Origin& origin) { return std::abs(origin.change); });
+    if (!estimate.origins.empty())
+      estimate.path = path_to(estimate.origins.front().function);
+  }
+
+  // Upwards along the callers that call most.
+  std::vector<Step> path_to(FunctionNumber origin) const {
+    std::vector<Step> path;
+    std::set<FunctionNumber> seen{origin};
+    FunctionNumber function = origin;
+    const auto& root = circumstances_.test.root;
+    while (root && function != *root) {
+      const ChangeEdge* best = nullptr;
+      for (const ChangeEdge& edge : graph_.edges)
+        if (edge.callee == function && !seen.contains(edge.caller) &&
+            (best == nullptr || calls_along(edge) > calls_along(*best)))
+          best = &edge;
+      if (best == nullptr)
+        break;
+      path.push_back({.function = function, .frequency = best->frequency});
+      function = best->caller;
+      seen.insert(function);
+    }
+    path.push_back({.function = function});
+    std::ranges::reverse(path);
+    return path;
+  }
+
+  double calls_along(const ChangeEdge& edge) const {
+    return executions_[edge.caller] * edge.frequency;
+  }
+
+  // What a function without source and measurement is taken for.
+  static constexpr double foreign_operations = 20;
+
+  const Circumstances& circumstances_;
+  Method method_;
+  AllLoops loops_;
+  ChangeGraph graph_;
+  std::vector<bool> inserted_;
+  std::vector<double> executions_;
+  std::vector<FunctionNumber> rest_;
+  bool reached_ = false;
+  double edited_ = 0;
+};
+
+} // namespace
+
+double Estimate::relative() const {
+  if (cost > 0)
+    return change / cost;
+  return change == 0 ? 0 : std::numeric_limits<double>::infinity();
+}
+
+Estimate estimated(const Circumstances& circumstances, Method method) {
+  return Extension(circumstances, method).run();
+}
+
+} // namespace dragnet::rank

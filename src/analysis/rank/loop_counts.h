@@ -1,0 +1,50 @@
+// How often loops repeat that were never seen, from the collections that they share with loops that
+// were (Mostafa, Wang and Xie 2017, section 3.4).
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+namespace dragnet::rank {
+
+/// For each loop the collections that its count depends on, and those that it adds to or removes
+/// from, by their numbers.
+struct Correlation {
+  std::vector<std::vector<std::size_t>> walks;   ///< iteration dependency
+  std::vector<std::vector<std::size_t>> changes; ///< operation dependency
+  std::vector<std::vector<std::size_t>> fills;   ///< of these, what it adds to
+  std::size_t collections = 0;
+  // NOLINTNEXTLINE(readability-redundant-member-init): it may be left out
+  std::vector<std::vector<std::size_t>> names = {}; ///< of walks, without what they may be
+  // NOLINTNEXTLINE(readability-redundant-member-init): it may be left out
+  std::vector<double> rates = {}; ///< repetitions for each element; empty: one
+};
+
+/// Average iterations of each loop each time it is reached; nothing where that is not known.
+using LoopCounts = std::vector<std::optional<double>>;
+
+/// Algorithm 1: counts flow from known loops to collections and on to unknown loops; each loop is
+/// set at most once, a collection adds up. Both maps are read in both directions: as they are
+/// printed, from loops to what they walk and from collections to the loops that fill them, loop A
+/// of the paper's Listing 1 could not tell the count of loop B.
+LoopCounts inferred(const Correlation& correlation, LoopCounts known);
+
+/// The same with the average of the known loops for those that correlate with nothing; 1 where none
+/// is known.
+LoopCounts inferred_or_average(const Correlation& correlation, const LoopCounts& known);
+
+/// The part of ours that is sure: the largest count of the known loops that walk the same by its
+/// name, or the sum of those that fill it.
+LoopCounts inferred_by_name(const Correlation& correlation, LoopCounts known);
+
+/// And the size of the one known thing that a collection can be.
+LoopCounts inferred_by_identity(const Correlation& correlation, LoopCounts known);
+
+/// Ours: the size of a collection is the largest count of the known loops that walk it by its name;
+/// else the geometric mean of those that walk what may be it; else the sum of those that fill it.
+/// Counts go from sizes to the unknown loops that walk them, by name before others, and from those
+/// to what they fill, until nothing is new.
+LoopCounts inferred_by_size(const Correlation& correlation, LoopCounts known);
+
+} // namespace dragnet::rank

@@ -1,0 +1,93 @@
+#include "analysis/rank/namesakes.h"
+
+#include "base/function_name.h"
+#include "model/source.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <map>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+namespace dragnet::rank {
+namespace {
+
+using Names = std::unordered_map<std::string, std::string>; // old ones, by the new
+using Functions = std::vector<const SourceFunction*>;
+
+std::string plain(const std::string& name) {
+  return short_name(name.substr(0, name.find('@')));
+}
+
+// By plain name, the functions that the other version does not have.
+std::map<std::string, Functions> only_in(const SourceFacts& facts, const SourceFacts& other) {
+  std::unordered_set<std::string_view> there;
+  for (const SourceFunction& function : other.functions)
+    there.insert(function.name);
+  std::map<std::string, Functions> found;
+  for (const SourceFunction& function : facts.functions)
+    if (!there.contains(function.name) && !function.name.starts_with("lambda "))
+      found[plain(function.name)].push_back(&function);
+  return found;
+}
+
+Names renamed(const SourceFacts& base, const SourceFacts& next) {
+  Names names;
+  const auto gone = only_in(base, next);
+  for (const auto& [name, came] : only_in(next, base)) {
+    const auto found = gone.find(name);
+    if (found == gone.end())
+      continue;
+    if (came.size() == 1 && found->second.size() == 1) {
+      names.emplace(came.front()->name, found->second.front()->name);
+      continue;
+    }
+    Functions rest = found->second;
+    for (const SourceFunction* one : came)
+      if (const auto same = std::ranges::find(rest, one->body_hash, &SourceFunction::body_hash);
+          same != rest.end()) {
+        names.emplace(one->name, (*same)->name);
+        rest.erase(same);
+      }
+  }
+  return names;
+}
+
+// "param FUNCTION 0", "local FUNCTION NAME" and "result FUNCTION" begin with a function's name.
+std::string with_old_name(const std::string& collection, const Names& names) {
+  const std::size_t first = collection.find(' ');
+  if (first == std::string::npos)
+    return collection;
+  const std::size_t end = std::min(collection.find_first_of(" [", first + 1), collection.size());
+  const auto found = names.find(collection.substr(first + 1, end - first - 1));
+  if (found == names.end())
+    return collection;
+  return collection.substr(0, first + 1) + found->second + collection.substr(end);
+}
+
+} // namespace
+
+SourceFacts with_old_names(const SourceFacts& base, SourceFacts next) {
+  const Names names = renamed(base, next);
+  if (names.empty())
+    return next;
+  const auto change = [&](std::string& name) {
+    if (const auto found = names.find(name); found != names.end())
+      name = found->second;
+  };
+  for (SourceFunction& function : next.functions) {
+    change(function.name);
+    for (SourceCall& call : function.calls)
+      std::ranges::for_each(call.targets, change);
+  }
+  for (std::string& collection : next.collections)
+    collection = with_old_name(collection, names);
+  std::ranges::sort(next.functions, {}, &SourceFunction::name);
+  return next;
+}
+
+} // namespace dragnet::rank

@@ -1,0 +1,145 @@
+#include "analysis/rank/program.h"
+
+#include "analysis/rank/blocks.h"
+#include "analysis/rank/dependencies.h"
+#include "analysis/rank/frequencies.h"
+#include "analysis/rank/loop_counts.h"
+#include "model/source.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace dragnet::rank {
+namespace {
+
+bool same_body(const SourceFunction& a, const SourceFunction& b) {
+  return a.body_hash == b.body_hash;
+}
+
+// For each loop of the new version the old one, from the blocks.
+std::vector<std::optional<std::size_t>>
+matched_loops(const ProgramFunction& function, std::vector<std::optional<std::size_t>> result) {
+  for (std::size_t i = 0; i < function.next.blocks.size(); ++i) {
+    const SourceBlock& block = *function.next.blocks[i].block;
+    if (const auto& old = function.old_block[i]; old && block.kind == BlockKind::Loop)
+      result[block.subject] = function.base.blocks[*old].block->subject;
+  }
+  return result;
+}
+
+// By collection, the loops that change it.
+std::vector<std::set<std::size_t>> changers(const Correlation& loops, std::size_t collections) {
+  std::vector<std::set<std::size_t>> result(collections);
+  for (std::size_t loop = 0; loop < loops.changes.size(); ++loop)
+    for (const std::size_t collection : loops.changes[loop])
+      result[collection].insert(loop);
+  return result;
+}
+
+} // namespace
+
+Program::Program(const SourceFacts& base, const SourceFacts& next) {
+  CollectionNumbers collections;
+  base_loops_ = dependencies(base, collections);
+  next_loops_ = dependencies(next, collections);
+  base_loops_.collections = collections.size();
+  take(base, &ProgramFunction::base);
+  take(next, &ProgramFunction::next);
+  resolve_calls(&ProgramFunction::base);
+  resolve_calls(&ProgramFunction::next);
+  compare(next.unread);
+  find_affected();
+}
+
+std::optional<FunctionNumber> Program::find(std::string_view name) const {
+  const auto found = numbers_.find(std::string(name));
+  return found == numbers_.end() ? std::nullopt : std::optional(found->second);
+}
+
+FunctionNumber Program::number_of(const std::string& name) {
+  const auto [place, is_new] = numbers_.emplace(name, functions_.size());
+  if (is_new)
+    functions_.push_back({.name = name, .base = {}, .next = {}, .old_block = {}, .old_loop = {}});
+  return place->second;
+}
+
+void Program::take(const SourceFacts& facts, Version ProgramFunction::* version) {
+  std::size_t loops = 0;
+  for (const SourceFunction& source : facts.functions) {
+    Version& taken = functions_[number_of(source.name)].*version;
+    taken.source = &source;
+    taken.blocks = in_order(source.body);
+    taken.first_loop = loops;
+    loops += source.loops.size();
+  }
+}
+
+void Program::resolve_calls(Version ProgramFunction::* version) {
+  const std::size_t known = functions_.size();
+  for (FunctionNumber i = 0; i < known; ++i) {
+    const SourceFunction* source = (functions_[i].*version).source;
+    if (source == nullptr)
+      continue;
+    std::vector<std::vector<FunctionNumber>> targets(source->calls.size());
+    for (std::size_t call = 0; call < targets.size(); ++call)
+      for (const std::string& name : source->calls[call].targets)
+        targets[call].push_back(number_of(name));
+    (functions_[i].*version).targets = std::move(targets);
+  }
+}
+
+// What is gone from a file that could not be read is not removed, but unknown.
+void Program::compare(const std::vector<std::string>& unread) {
+  old_loops_.resize(next_loops_.walks.size());
+  for (ProgramFunction& function : functions_) {
+    const SourceFunction* base = function.base.source;
+    const SourceFunction* next = function.next.source;
+    if (next == nullptr) {
+      const bool is_unknown =
+          base == nullptr || std::ranges::find(unread, base->file) != unread.end();
+      function.fate = is_unknown ? Fate::Foreign : Fate::Removed;
+      continue;
+    }
+    function.old_block.resize(function.next.blocks.size());
+    function.old_loop.resize(next->loops.size());
+    if (base == nullptr) {
+      function.fate = Fate::Added;
+      continue;
+    }
+    function.fate = same_body(*base, *next) ? Fate::Unchanged : Fate::Revised;
+    function.old_block = matched(function.base.blocks, function.next.blocks);
+    function.old_loop = matched_loops(function, std::move(function.old_loop));
+    for (std::size_t loop = 0; loop < function.old_loop.size(); ++loop)
+      if (const auto& old = function.old_loop[loop])
+        old_loops_[function.next.first_loop + loop] = function.base.first_loop + *old;
+  }
+}
+
+void Program::find_affected() {
+  const std::size_t collections = next_loops_.collections;
+  const auto before = changers(base_loops_, collections);
+  const auto after = changers(next_loops_, collections);
+  std::vector<bool> changed(collections);
+  for (std::size_t collection = 0; collection < collections; ++collection) {
+    std::set<std::size_t> kept;
+    bool has_new = false;
+    for (const std::size_t loop : after[collection])
+      if (const auto& old = old_loops_[loop]; old && before[collection].contains(*old))
+        kept.insert(*old);
+      else
+        has_new = true;
+    changed[collection] = has_new || kept.size() != before[collection].size();
+  }
+  affected_loops_.resize(next_loops_.walks.size());
+  for (std::size_t loop = 0; loop < affected_loops_.size(); ++loop)
+    affected_loops_[loop] = std::ranges::any_of(
+        next_loops_.walks[loop], [&](std::size_t collection) { return changed[collection]; });
+}
+
+} // namespace dragnet::rank

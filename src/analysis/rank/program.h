@@ -1,0 +1,73 @@
+// Two versions of a program under common numbers: what a commit added, revised and removed, and
+// which loops share collections. Knows nothing of tests.
+#pragma once
+
+#include "analysis/rank/blocks.h"
+#include "analysis/rank/frequencies.h"
+#include "analysis/rank/loop_counts.h"
+#include "model/source.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace dragnet::rank {
+
+enum class Fate : std::uint8_t { Unchanged, Revised, Added, Removed, Foreign };
+
+/// One version of a function. Borrows the facts.
+struct Version {
+  const SourceFunction* source = nullptr; ///< null: there is none
+  std::vector<PlacedBlock> blocks;
+  std::vector<std::vector<FunctionNumber>> targets; ///< by call
+  std::size_t first_loop = 0; ///< the number of its first loop among all of this version
+};
+
+struct ProgramFunction {
+  std::string name;
+  Fate fate = Fate::Foreign; ///< foreign: called, but without source
+  Version base;
+  Version next;
+  std::vector<std::optional<std::size_t>> old_block; ///< by block of the next version
+  std::vector<std::optional<std::size_t>> old_loop;  ///< by loop of the next version
+};
+
+class Program {
+public:
+  /// The facts outlive the program.
+  Program(const SourceFacts& base, const SourceFacts& next);
+
+  const std::vector<ProgramFunction>& functions() const { return functions_; }
+  std::optional<FunctionNumber> find(std::string_view name) const;
+
+  /// Of all loops of a version, in the order of functions and within them.
+  const Correlation& base_loops() const { return base_loops_; }
+  const Correlation& next_loops() const { return next_loops_; }
+
+  /// For each loop of the next version the loop of the base that it was.
+  const std::vector<std::optional<std::size_t>>& old_loops() const { return old_loops_; }
+
+  /// For each loop of the next version, whether the commit changed what fills the collections that
+  /// it walks.
+  const std::vector<bool>& affected_loops() const { return affected_loops_; }
+
+private:
+  FunctionNumber number_of(const std::string& name);
+  void take(const SourceFacts& facts, Version ProgramFunction::* version);
+  void resolve_calls(Version ProgramFunction::* version);
+  void compare(const std::vector<std::string>& unread);
+  void find_affected();
+
+  std::vector<ProgramFunction> functions_;
+  std::unordered_map<std::string, FunctionNumber> numbers_;
+  Correlation base_loops_;
+  Correlation next_loops_;
+  std::vector<std::optional<std::size_t>> old_loops_;
+  std::vector<bool> affected_loops_;
+};
+
+} // namespace dragnet::rank

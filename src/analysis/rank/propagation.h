@@ -1,0 +1,47 @@
+// How a change of cost in some functions reaches those that call them, up to the root.
+#pragma once
+
+#include "analysis/rank/frequencies.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace dragnet::rank {
+
+struct ChangeEdge {
+  FunctionNumber caller = 0;
+  FunctionNumber callee = 0;
+  double frequency = 0; ///< calls for one execution of the caller, in the new version
+  double calls = 0;     ///< in the profile of the base; 0: the commit added the edge
+};
+
+/// Functions that call each other, with the change of cost that arises in each of them for one
+/// execution.
+struct ChangeGraph {
+  std::vector<double> arises;
+  std::vector<double> calls; ///< of each function in the profile of the base
+  std::vector<ChangeEdge> edges;
+};
+
+enum class Recursion : std::uint8_t {
+  OnceAround, ///< once around a cycle, times its average depth, as published
+  Solved      ///< as often as the frequencies say; once around where they have no end
+};
+
+/// A cycle of the call graph.
+struct Cycle {
+  double executions = 0; ///< of all its functions together
+  double from_outside = 0;
+  std::vector<double> frequencies; ///< along its edges
+};
+
+/// The average depth of a recursion (Mostafa, Wang and Xie 2017, formula 9): executions divided by
+/// the product of the calls from outside and the frequencies inside. Calls from outside are counted
+/// over the whole profile, as the executions are: for a caller that runs once, as in the paper,
+/// that is the frequency.
+double depth_of(const Cycle& cycle);
+
+/// For each function the change of its cost with all that it calls, for one execution.
+std::vector<double> propagated(const ChangeGraph& graph, Recursion recursion);
+
+} // namespace dragnet::rank

@@ -1,0 +1,21 @@
+// In which order do I run the tests? Those that a commit is estimated to change most come first.
+// docs/analyses/rank.md explains the estimate.
+#pragma once
+
+#include "analysis/rank/estimate.h"
+#include "analysis/rank/program.h"
+#include "analysis/rank/revision.h"
+#include "analysis/rank/test_model.h"
+#include "model/source.h"
+
+#include <span>
+#include <vector>
+
+namespace dragnet::rank {
+
+/// The tests by relative change of cost, faster or slower alike. Those that reach nothing that the
+/// commit changed come last; equal ones in the order of the profiles. A baseline only orders them.
+std::vector<Estimate> ranked(const Program& program, std::span<const SourceProfile> profiles,
+                             Method method, const LibraryCosts& library = {});
+
+} // namespace dragnet::rank

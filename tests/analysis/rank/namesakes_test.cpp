@@ -1,0 +1,55 @@
+#include "analysis/rank/namesakes.h"
+
+#include "analysis/rank/written.h"
+#include "model/source.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace dragnet::rank {
+namespace {
+
+std::vector<std::string> functions_in(const SourceFacts& facts) {
+  std::vector<std::string> names;
+  for (const SourceFunction& function : facts.functions)
+    names.push_back(function.name);
+  return names;
+}
+
+TEST(Namesakes, a_function_with_another_signature_keeps_its_name) {
+  const auto base =
+      facts({function("_Z3useRKi", {work(1)}), function("main", {call("_Z3useRKi")})});
+  auto next = facts({function("_Z3usei", {work(2)}), function("main", {call("_Z3usei")})});
+  next.collections = {"param _Z3usei 0", "local _Z3usei all[]", "field Use::all", "global all"};
+  const auto same = with_old_names(base, next);
+  EXPECT_EQ(functions_in(same), (std::vector<std::string>{"_Z3useRKi", "main"}));
+  EXPECT_EQ(same.functions[1].calls[0].targets[0], "_Z3useRKi");
+  EXPECT_EQ(same.collections,
+            (std::vector<std::string>{"param _Z3useRKi 0", "local _Z3useRKi all[]",
+                                      "field Use::all", "global all"}));
+}
+
+TEST(Namesakes, one_that_moved_to_another_file_keeps_its_name) {
+  const auto base = facts({function("_ZL3usei@a.cpp", {work(1)})});
+  const auto next = facts({function("_ZL3usei@b.cpp", {work(1)})});
+  EXPECT_EQ(functions_in(with_old_names(base, next)), std::vector<std::string>{"_ZL3usei@a.cpp"});
+}
+
+TEST(Namesakes, of_several_those_with_the_same_body_are_the_same) {
+  const auto base = facts({function("_Z3usei", {work(1)}), function("_Z3usel", {work(2)})});
+  const auto next = facts({function("_Z3usej", {work(2)}), function("_Z3usem", {work(3)})});
+  EXPECT_EQ(functions_in(with_old_names(base, next)),
+            (std::vector<std::string>{"_Z3usel", "_Z3usem"}));
+}
+
+TEST(Namesakes, an_overload_that_is_added_is_new) {
+  const auto base = facts({function("_Z3usei", {work(1)})});
+  const auto next = facts({function("_Z3usei", {work(1)}), function("_Z3usel", {work(2)})});
+  EXPECT_EQ(functions_in(with_old_names(base, next)),
+            (std::vector<std::string>{"_Z3usei", "_Z3usel"}));
+}
+
+} // namespace
+} // namespace dragnet::rank

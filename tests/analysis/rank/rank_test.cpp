@@ -1,0 +1,331 @@
+#include "analysis/rank/rank.h"
+
+#include "analysis/rank/baselines.h"
+#include "analysis/rank/estimate.h"
+#include "analysis/rank/program.h"
+#include "analysis/rank/revision.h"
+#include "analysis/rank/simulation.h"
+#include "analysis/rank/written.h"
+#include "model/source.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <gtest/gtest.h>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace dragnet::rank {
+namespace {
+
+constexpr CollectionNumber limits = 0;
+constexpr CollectionNumber list = 1;
+constexpr std::array both_methods{Method::Published, Method::Ours};
+
+/// Two versions and tests that differ by the sizes of their collections.
+struct Case {
+  SourceFacts base;
+  SourceFacts next;
+
+  std::vector<SourceProfile> profiles(const SourceFacts& of,
+                                      const std::vector<std::vector<double>>& sizes) const {
+    std::vector<SourceProfile> all;
+    for (std::size_t i = 0; i < sizes.size(); ++i)
+      all.push_back(Simulation(of, sizes[i]).run("test" + std::to_string(i), "main"));
+    return all;
+  }
+};
+
+std::vector<std::string> order_of(const std::vector<Estimate>& estimates) {
+  std::vector<std::string> order;
+  for (const Estimate& estimate : estimates)
+    order.push_back(estimate.test);
+  return order;
+}
+
+const Estimate& of(const std::vector<Estimate>& estimates, const std::string& test) {
+  return *std::ranges::find(estimates, test, &Estimate::test);
+}
+
+SourceFunction arc() {
+  return function("arc", {work(10)});
+}
+
+// Listing 1: a new loop over what a known loop fills.
+Case listing_1() {
+  const auto read = loop("A", {call("limit")}, {.fills = {limits}});
+  const auto limit = function("limit", {work(4)});
+  // What the known loop A reads is as large as limits in the simulation.
+  auto base_main = function("main", {work(1000), read});
+  auto next_main = function(
+      "main", {work(1000), read, loop("B", {call("arc")}, {.walks = {limits}, .fills = {list}})});
+  base_main.loops[0].walks = next_main.loops[0].walks = {2};
+  return {.base = facts({arc(), limit, base_main}, 3), .next = facts({arc(), limit, next_main}, 3)};
+}
+
+TEST(Rank, a_new_loop_repeats_as_often_as_the_loop_that_filled_its_collection) {
+  const Case listing = listing_1();
+  const Program program(listing.base, listing.next);
+  const auto profiles = listing.profiles(listing.base, {{5, 0, 5}, {500, 0, 500}, {50, 0, 50}});
+  for (const Method method : both_methods) {
+    const auto estimates = ranked(program, profiles, method);
+    EXPECT_EQ(order_of(estimates), (std::vector<std::string>{"test1", "test2", "test0"}));
+  }
+  // arc is not executed before: the published method takes the average body for it, ours its
+  // source.
+  const auto ours = ranked(program, profiles, Method::Ours);
+  EXPECT_NEAR(of(ours, "test1").change, 500 * 10, 1e-6);
+  EXPECT_NEAR(of(ours, "test0").change, 5 * 10, 1e-6);
+}
+
+// Listing 2: calls of known functions are added in a known loop.
+TEST(Rank, a_call_in_a_known_loop_costs_what_it_cost_before) {
+  const auto fix = function("fix", {work(25)});
+  const auto one = function("one", {work(3)});
+  const Case listing{
+      .base = facts(
+          {fix, function("main", {call("fix"), loop("i", {call("one")}, {.walks = {0}})}), one}, 1),
+      .next = facts(
+          {fix,
+           function("main", {call("fix"), loop("i", {call("one"), call("fix")}, {.walks = {0}})}),
+           one},
+          1)};
+  const Program program(listing.base, listing.next);
+  const auto profiles = listing.profiles(listing.base, {{7}, {70}, {700}});
+  const auto truth = listing.profiles(listing.next, {{7}, {70}, {700}});
+  for (const Method method : both_methods)
+    for (const Estimate& estimate : ranked(program, profiles, method)) {
+      const auto i = static_cast<std::size_t>(estimate.test.back() - '0');
+      EXPECT_NEAR(estimate.change, truth[i].cost - profiles[i].cost, 1e-6) << estimate.test;
+    }
+}
+
+// Listing 3: a new loop walks a collection that a known loop walks too.
+TEST(Rank, a_new_loop_repeats_as_often_as_a_known_one_over_the_same_collection) {
+  const auto one = function("one", {work(3)});
+  const auto known = loop("known", {call("one")}, {.walks = {0}});
+  const auto added = loop("added", {call("one")}, {.walks = {0}});
+  const Case listing{.base = facts({function("main", {work(50), known}), one}, 1),
+                     .next = facts({function("main", {work(50), known, added}), one}, 1)};
+  const Program program(listing.base, listing.next);
+  const auto profiles = listing.profiles(listing.base, {{7}, {70}});
+  for (const Method method : both_methods) {
+    const auto estimates = ranked(program, profiles, method);
+    EXPECT_NEAR(of(estimates, "test0").change, 7 * 3, 1e-6);
+    EXPECT_NEAR(of(estimates, "test1").change, 70 * 3, 1e-6);
+  }
+}
+
+// The test that does not execute a loop takes its count from those that do.
+TEST(Rank, a_loop_that_a_test_did_not_execute_is_as_long_as_in_others) {
+  const auto sum = function("sum", {loop("S", {work(1)}, {.walks = {limits}})});
+  const Case one{
+      .base = facts({function("idle", {work(1)}), function("main", {call("sum")}), sum}, 1),
+      .next = facts({function("idle", {call("sum")}), function("main", {call("sum")}), sum}, 1)};
+  const Program program(one.base, one.next);
+  std::vector<SourceProfile> profiles = one.profiles(one.base, {{80}});
+  profiles.push_back(Simulation(one.base, {5000}).run("idle", "idle"));
+  EXPECT_NEAR(of(ranked(program, profiles, Method::Ours), "idle").change, 80, 20);
+}
+
+// Where an edit says nothing about its cost, the test that executes it most often is first.
+TEST(Rank, an_edit_that_is_not_understood_counts_by_how_often_it_is_executed) {
+  const auto edited = [](const char* head) {
+    return function("edited", {branch(head, {sequence({}), sequence({})})});
+  };
+  const auto main =
+      function("main", {work(1000), loop("L", {call("edited")}, {.walks = {limits}})});
+  const Case one{.base = facts({edited("x"), main}, 1), .next = facts({edited("y"), main}, 1)};
+  const Program program(one.base, one.next);
+  const auto profiles = one.profiles(one.base, {{1}, {100}, {10}});
+  const auto estimates = ranked(program, profiles, Method::Ours);
+  EXPECT_EQ(order_of(estimates), (std::vector<std::string>{"test1", "test2", "test0"}));
+  EXPECT_EQ(estimates.front().change, 0);
+}
+
+// Listing 4: a check at the beginning may leave the function. The published method sees only what
+// the check costs; ours sees that the rest is done less often.
+TEST(Rank, an_early_exit_makes_the_rest_cheaper_in_ours_only) {
+  const auto check = function("check", {work(2)});
+  const auto rest = function("rest", {work(5000)});
+  const auto guard = branch("bad", {sequence({leave()}), sequence({})});
+  const Case listing{
+      .base = facts({check, function("main", {call("check"), call("rest")}), rest}),
+      .next = facts(
+          {check, function("main", {call("check"), call("check"), guard, call("rest")}), rest})};
+  const Program program(listing.base, listing.next);
+  const auto profiles = listing.profiles(listing.base, {{}});
+  EXPECT_NEAR(ranked(program, profiles, Method::Published)[0].change, 2, 1e-6);
+  EXPECT_NEAR(ranked(program, profiles, Method::Ours)[0].change, 2 - 0.0001 * 5000, 1e-6);
+}
+
+// Listing 5: a loop that correlates with nothing gets the average count, a new recursion depth 1.
+TEST(Rank, an_uncorrelated_loop_gets_the_average_and_a_new_recursion_depth_1) {
+  const auto random = function("random", {work(10)});
+  const auto known = loop("known", {call("random")}, {.walks = {0}});
+  const Case listing{
+      .base = facts(
+          {function("main", {known, call("next")}), function("next", {call("random")}), random}, 1),
+      .next = facts({function("main", {known, call("next")}),
+                     function("next", {call("random"), loop("true", {call("random")}),
+                                       branch("deeper", {sequence({call("next")}), sequence({})})}),
+                     random},
+                    1)};
+  const Program program(listing.base, listing.next);
+  const auto profiles = listing.profiles(listing.base, {{20}});
+  // 20 more calls of random, and next calls itself at its old cost of 10.
+  EXPECT_NEAR(ranked(program, profiles, Method::Published)[0].change, 20 * 10 + 10, 1e-6);
+}
+
+TEST(Rank, a_loop_elsewhere_grows_with_the_collection_that_the_commit_fills_more) {
+  const auto one = function("one", {work(3)});
+  const auto walk = function("walk", {loop("w", {call("one")}, {.walks = {1}})});
+  const auto first = loop("first", {call("one")}, {.walks = {0}, .fills = {1}});
+  const auto second = loop("second", {call("one")}, {.walks = {0}, .fills = {1}});
+  const Case grown{.base = facts({function("main", {first, call("walk")}), one, walk}, 2),
+                   .next = facts({function("main", {first, second, call("walk")}), one, walk}, 2)};
+  const Program program(grown.base, grown.next);
+  const auto profiles = grown.profiles(grown.base, {{10, 10}, {1000, 1000}});
+  // 1000 calls in the second loop, and 1000 more in the walk.
+  const auto ours = ranked(program, profiles, Method::Ours);
+  EXPECT_NEAR(of(ours, "test1").change, 3 * 2000, 1e-6);
+  // Algorithm 1 sets the walk before it knows the second loop, and sets it only once.
+  const auto published = ranked(program, profiles, Method::Published);
+  EXPECT_NEAR(of(published, "test1").change, 3 * 1000, 1e-6);
+}
+
+TEST(Rank, tests_that_reach_nothing_changed_come_last_with_no_change) {
+  const auto quick = function("quick", {work(1)});
+  const Case apart{
+      .base = facts({function("a", {call("quick")}), function("b", {call("quick")}), quick}),
+      .next = facts(
+          {function("a", {call("quick")}), function("b", {call("quick"), call("quick")}), quick})};
+  const Program program(apart.base, apart.next);
+  const std::vector<SourceProfile> profiles{Simulation(apart.base, {}).run("of a", "a"),
+                                            Simulation(apart.base, {}).run("of b", "b")};
+  for (const Method method : both_methods) {
+    const auto estimates = ranked(program, profiles, method);
+    EXPECT_EQ(order_of(estimates), (std::vector<std::string>{"of b", "of a"}));
+    EXPECT_TRUE(estimates[0].reached);
+    EXPECT_FALSE(estimates[1].reached);
+    EXPECT_EQ(estimates[1].change, 0);
+  }
+}
+
+TEST(Rank, faster_and_slower_count_alike) {
+  const auto big = function("big", {work(100)});
+  const auto small = function("small", {work(10)});
+  const auto main_of = [](const char* callee) {
+    return function(std::string("main_") + callee, {work(100), call(callee)});
+  };
+  const Case both{
+      .base = facts({big, main_of("big"), main_of("small"), small}),
+      .next = facts({big, function("main_big", {work(100)}),
+                     function("main_small", {work(100), call("small"), call("small")}), small})};
+  const Program program(both.base, both.next);
+  const std::vector<SourceProfile> profiles{Simulation(both.base, {}).run("slower", "main_small"),
+                                            Simulation(both.base, {}).run("faster", "main_big")};
+  for (const Method method : both_methods) {
+    const auto estimates = ranked(program, profiles, method);
+    EXPECT_EQ(order_of(estimates), (std::vector<std::string>{"faster", "slower"}));
+    EXPECT_NEAR(estimates[0].relative(), -0.5, 1e-9);
+  }
+}
+
+TEST(Rank, tells_the_path_from_the_root_to_what_changed) {
+  const auto leaf = function("leaf", {work(5)});
+  const Case chain{.base = facts({leaf, function("main", {loop("l", {call("middle")})}),
+                                  function("middle", {call("leaf")})}),
+                   .next = facts({leaf, function("main", {loop("l", {call("middle")})}),
+                                  function("middle", {call("leaf"), call("leaf")})})};
+  const Program program(chain.base, chain.next);
+  const auto profiles = chain.profiles(chain.base, {{}});
+  for (const Method method : both_methods) {
+    const auto estimate = ranked(program, profiles, method)[0];
+    ASSERT_EQ(estimate.path.size(), 2U);
+    EXPECT_EQ(program.functions()[estimate.path[1].function].name, "middle");
+    EXPECT_DOUBLE_EQ(estimate.path[1].frequency, 3);
+    EXPECT_NEAR(estimate.origins.front().change, 15, 1e-9);
+  }
+}
+
+// Random programs without recursion. Each version of a function is a sequence of calls and loops.
+struct RandomProgram {
+  std::mt19937_64 random;
+
+  std::vector<Written> body(std::size_t number, std::size_t functions) {
+    std::vector<Written> parts{work(1 + static_cast<std::uint32_t>(random() % 20))};
+    for (std::size_t i = random() % 4; i > 0 && number + 1 < functions; --i) {
+      const std::size_t callee = number + 1 + random() % (functions - number - 1);
+      const auto collection = static_cast<CollectionNumber>(random() % 3);
+      const Written one = call("f" + std::to_string(callee));
+      parts.push_back(random() % 2 == 0 ? one
+                                        : loop("over" + std::to_string(collection), {one},
+                                               {.walks = {collection}}));
+    }
+    return parts;
+  }
+};
+
+TEST(Rank, ours_is_exact_where_a_call_is_put_in_and_all_is_known) {
+  int known = 0;
+  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+    RandomProgram program_of{std::mt19937_64(seed)};
+    std::vector<SourceFunction> base;
+    std::vector<SourceFunction> next;
+    const std::size_t changed = program_of.random() % 6;
+    for (std::size_t i = 0; i < 9; ++i) {
+      auto parts = program_of.body(i, 9);
+      const std::string name = i == 0 ? "main" : "f" + std::to_string(i);
+      base.push_back(function(name, parts));
+      if (i == changed)
+        parts.push_back(loop("new", {call("f" + std::to_string(i + 1))}, {.walks = {1}}));
+      next.push_back(function(name, parts));
+    }
+    // A loop over collection 1 is known in every test.
+    base[0] = function("main", {loop("known", {}, {.walks = {1}}), call("f1"), call("f2")});
+    next[0] = changed == 0
+                  ? function("main", {loop("known", {}, {.walks = {1}}), call("f1"), call("f2"),
+                                      loop("new", {call("f1")}, {.walks = {1}})})
+                  : base[0];
+    const Case two{.base = facts(base, 3), .next = facts(next, 3)};
+    const Program program(two.base, two.next);
+    const std::vector<std::vector<double>> sizes{{4, 9, 2}, {1, 30, 5}};
+    const auto profiles = two.profiles(two.base, sizes);
+    const auto truth = two.profiles(two.next, sizes);
+    for (const Estimate& estimate : ranked(program, profiles, Method::Ours)) {
+      const auto i = static_cast<std::size_t>(estimate.test.back() - '0');
+      const double expected = truth[i].cost - profiles[i].cost;
+      const std::string callee = "f" + std::to_string(changed + 1);
+      if (std::ranges::count(profiles[i].functions, callee, &SourceCounts::function) == 1) {
+        EXPECT_NEAR(estimate.change, expected, 1e-6 * std::max(1.0, expected)) << seed;
+        ++known;
+      }
+    }
+  }
+  EXPECT_GT(known, 100);
+}
+
+TEST(Rank, nothing_changes_where_the_commit_changes_nothing) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    RandomProgram program_of{std::mt19937_64(seed)};
+    std::vector<SourceFunction> functions;
+    for (std::size_t i = 0; i < 9; ++i)
+      functions.push_back(
+          function(i == 0 ? "main" : "f" + std::to_string(i), program_of.body(i, 9)));
+    const Case same{.base = facts(functions, 3), .next = facts(functions, 3)};
+    const Program program(same.base, same.next);
+    for (const Method method : both_methods)
+      for (const Estimate& estimate :
+           ranked(program, same.profiles(same.base, {{1, 2, 3}}), method)) {
+        EXPECT_FALSE(estimate.reached);
+        EXPECT_EQ(estimate.change, 0);
+      }
+  }
+}
+
+} // namespace
+} // namespace dragnet::rank
