@@ -14,6 +14,8 @@
 #include "check/learning.h"
 #include "check/prediction.h"
 #include "check/question.h"
+#include "check/ranking.h"
+#include "check/stopwatch.h"
 #include "history/repository.h"
 #include "lab/laboratory.h"
 #include "lab/together.h"
@@ -64,21 +66,6 @@ CheckedMetric checked_metric(const compare::Row& row) {
 // Of the budget, at most so much goes to counting before anything is timed.
 constexpr double share_for_counting = 0.25;
 
-// Adds to a sum the seconds that pass in a scope.
-class Stopwatch {
-public:
-  explicit Stopwatch(double& sum) : sum_(sum), start_(steady_seconds()) {}
-  ~Stopwatch() { sum_ += steady_seconds() - start_; }
-  Stopwatch(const Stopwatch&) = delete;
-  Stopwatch& operator=(const Stopwatch&) = delete;
-  Stopwatch(Stopwatch&&) = delete;
-  Stopwatch& operator=(Stopwatch&&) = delete;
-
-private:
-  double& sum_;
-  double start_;
-};
-
 class Check {
 public:
   Check(lab::Laboratory& laboratory, const CheckRequest& request, Progress& progress)
@@ -97,6 +84,7 @@ private:
   Result<std::vector<Commit>> bases() const;
   void dismiss_all();
   bool is_measured(const CheckedBenchmark& benchmark) const;
+  void order(compare::Question& question);
   Result<> measure();
   void take(const compare::Comparison& comparison);
   Result<> explain();
@@ -236,11 +224,27 @@ bool Check::is_measured(const CheckedBenchmark& benchmark) const {
   return request_.everything || benchmark.treatment != Treatment::Dismissed;
 }
 
+// Where the base was counted by its source before, those go first that are estimated to change
+// most.
+void Check::order(compare::Question& question) {
+  const Stopwatch watch(checked().times.predicting);
+  const auto ranking = kept_ranking(laboratory_, checked().base.commit, checked().commit.commit,
+                                    question.benchmarks);
+  if (!ranking) {
+    progress_.warn("cannot order by the source: " + ranking.error().what);
+    return;
+  }
+  const auto& known = *ranking;
+  if (!known)
+    return;
+  question.worth = worth_by(*known, question.benchmarks, std::move(question.worth));
+  checked().notes.emplace_back("Those came first that dragnet rank estimates to change most.");
+}
+
 Result<> Check::measure() {
   compare::Question question;
   question.base = checked().base;
   question.candidate = checked().commit;
-  question.budget = std::max(Seconds{0}, request_.budget - Seconds{checked().times.predicting});
   question.confirm = true;
   for (std::size_t i = 0; i < answer_.benchmarks.size(); ++i)
     if (is_measured(checked().benchmarks[i])) {
@@ -249,6 +253,8 @@ Result<> Check::measure() {
     }
   if (question.benchmarks.empty())
     return success();
+  order(question);
+  question.budget = std::max(Seconds{0}, request_.budget - Seconds{checked().times.predicting});
   auto comparison = TRY(compare::compare(laboratory_, question, progress_));
   take(comparison);
   answer_.stopped_by = std::move(comparison.stopped_by);

@@ -10,6 +10,7 @@
 #include "cli/outputs.h"
 #include "cli/real_commands.h"
 #include "cli/setting.h"
+#include "hunt/check_blame.h"
 #include "lab/laboratory.h"
 #include "model/check.h"
 #include "model/commit.h"
@@ -110,6 +111,16 @@ std::string rendered(const Words& words, const CheckedCommit& checked, bool colo
   return report::check_text(checked, {.colours = colours, .reasons = words.has("why")});
 }
 
+Result<check::CheckAnswer> answer_to(const Words& words, lab::Laboratory& lab,
+                                     const check::CheckRequest& request, Progress& progress) {
+  auto answer = TRY(check::check(lab, request, progress));
+  TRY(require_builds(answer.checked, lab.project()));
+  if (words.has("blame") && !answer.stopped_by)
+    TRY(hunt::blame_regressions(lab, answer.benchmarks, answer.checked, progress));
+  TRY(keep(lab, answer.checked));
+  return answer;
+}
+
 Result<int> act(const Words& words, Surroundings& surroundings) {
   watch_for_interrupts();
   const auto outputs = TRY(wanted_outputs(words, surroundings.folder, check_forms()));
@@ -117,9 +128,7 @@ Result<int> act(const Words& words, Surroundings& surroundings) {
   auto project = TRY(open_project(surroundings));
   auto lab = TRY(lab::Laboratory::open(std::move(project), memory, surroundings.progress));
   const auto request = TRY(request_of(words, *lab, surroundings.progress));
-  const auto answer = TRY(check::check(*lab, request, surroundings.progress));
-  TRY(require_builds(answer.checked, lab->project()));
-  TRY(keep(*lab, answer.checked));
+  const auto answer = TRY(answer_to(words, *lab, request, surroundings.progress));
   TRY(write_outputs(*lab, answer.checked, outputs));
   surroundings.output.write(rendered(words, answer.checked, surroundings.colour));
   prepare_next(*lab, answer, request, surroundings.progress);
@@ -160,6 +169,9 @@ std::vector<Option> options() {
        .value = "SHARE",
        .meaning = "measure this share of the dismissed anyway, chosen at random, to keep the score",
        .standard = "5%"},
+      {.name = "blame",
+       .meaning = "trace what regressed on both commits, too, and say which change is to blame; "
+                  "needs both to be built once more, with hooks"},
       {.name = "all", .meaning = "measure what is dismissed, too"},
       {.name = "profile",
        .value = "WHEN",

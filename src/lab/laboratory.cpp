@@ -84,7 +84,11 @@ Result<std::optional<Build>> Laboratory::kept_build(const Commit& commit, const 
 }
 
 Result<Build> Laboratory::build(const Commit& commit) {
-  const std::string key = build::build_key(commit, recipe_of(project_, repository_));
+  return build_by(commit, recipe_of(project_, repository_));
+}
+
+Result<Build> Laboratory::build_by(const Commit& commit, const build::Recipe& recipe) {
+  const std::string key = build::build_key(commit, recipe);
   if (auto kept = TRY(kept_build(commit, key))) {
     // A failure may have had causes outside the commit: asked to do things again, it is tried
     // again.
@@ -97,16 +101,17 @@ Result<Build> Laboratory::build(const Commit& commit) {
   // Another process may have built it while we waited.
   if (auto kept = TRY(kept_build(commit, key)))
     return std::move(*kept);
-  return build_now(commit, key);
+  return build_now(commit, recipe, key);
 }
 
-Result<Build> Laboratory::build_now(const Commit& commit, const std::string& key) {
+Result<Build> Laboratory::build_now(const Commit& commit, const build::Recipe& recipe,
+                                    const std::string& key) {
   progress_.now(fmt::format("building {} ({})", commit.id.brief(), commit.subject), -1);
-  const auto recipe = recipe_of(project_, repository_);
   auto build =
       TRY_WHILE(fmt::format("cannot build {}", commit.id.brief()),
                 build::make_build(repository_, *executor_, state_.places(), recipe, commit));
   build.key = key;
+  build.purpose = recipe.hooks.empty() ? Purpose::Plain : Purpose::Traced;
   TRY(store_->keep(build));
   progress_.finished(fmt::format("{} {} in {}",
                                  build.outcome == BuildOutcome::Built ? "built" : "could not build",

@@ -5,6 +5,7 @@
 #include "base/progress.h"
 #include "base/result.h"
 #include "binary/open_code.h"
+#include "build/builder.h"
 #include "history/repository.h"
 #include "lab/cases.h"
 #include "lab/state.h"
@@ -39,12 +40,15 @@ enum class Memory { Use, MeasureAgain };
 
 class Laboratory final : public Lab, public SearchLab {
 public:
-  /// Opens the laboratory of a project, tidying up first what killed processes left.
+  /// Opens the laboratory of a project and tidies up what killed processes left.
   static Result<std::unique_ptr<Laboratory>> open(project::Project project, Memory memory,
                                                   Progress& progress);
 
   Result<Build> build(const Commit& commit) override;
   Result<std::optional<Build>> known_build(const Commit& commit) override;
+
+  /// A commit built in another way than the project's own.
+  Result<Build> build_by(const Commit& commit, const build::Recipe& recipe);
 
   /// The benchmarks that `wanted` names (all when empty), with suites as their cases in this build.
   Result<Cases> cases(const Build& build, const std::vector<std::string>& wanted);
@@ -55,37 +59,30 @@ public:
   /// What a benchmark executes on a build, taken where it is not kept.
   Result<Profile> profile(const Build& build, const Benchmark& benchmark);
 
-  /// Takes the profiles that are not kept, on all cores at once, until a time. What fails is left
-  /// to `profile`, which tries it alone and says why.
+  /// Takes profiles that are not kept, on all cores, until a time; `profile` says what fails.
   Result<> profile_together(std::span<const BenchmarkOn> wanted, double until);
 
-  /// The runs of a benchmark on a build that were watched by stacks and are kept. Where results are
-  /// to be measured again, only those that were watched since.
+  /// The watched runs that are kept; where results are to be measured again, only those since.
   Result<std::vector<WatchedRun>> watched(const Build& build, const Benchmark& benchmark);
-
   /// Watches one more run of a benchmark on a build, and keeps it.
   Result<WatchedRun> watch(const Build& build, const Benchmark& benchmark);
-
   /// How many watched runs of a benchmark on the build of a commit are kept. Builds nothing.
   Result<std::size_t> watched_count(const Commit& commit, const Benchmark& benchmark);
 
-  /// What a benchmark executes on the build of a commit, if that is kept. Builds nothing.
+  /// What a benchmark executes on a commit's build, if that is kept. Builds nothing.
   Result<std::optional<Profile>> kept_profile(const Commit& commit, const Benchmark& benchmark);
 
   /// Which of some commits have a profile of a benchmark as it is defined and built now.
   Result<std::vector<Commit>> profiled(const std::vector<Commit>& commits,
                                        const Benchmark& benchmark);
 
-  /// The function tables of a build.
-  Result<std::vector<FunctionTable>> functions(const Build& build) const;
+  Result<std::vector<FunctionTable>> functions(const Build& build) const; ///< of its binaries
 
-  /// Whether all programs and libraries of two builds load the same code and data, so that they can
-  /// only differ in debug information. False where that cannot be told.
+  /// Whether two builds differ in debug information only; false where that cannot be told.
   bool same_programs(const Build& a, const Build& b) const;
 
   /// What differs between the functions of two builds.
   Result<Difference> difference(const Build& old_build, const Build& new_build) const;
-
   /// The same, with the inlined callees whose code changed; slower.
   Result<Difference> full_difference(const Build& old_build, const Build& new_build) const;
 
@@ -98,23 +95,25 @@ public:
   Result<Pair> measure_pair(const Duel& duel, Order order) override;
   Result<std::vector<MeasuredRound>> kept_rounds(const Trio& trio) override;
   Result<MeasuredRound> measure_round(const Trio& trio, std::span<const RoundSide> order) override;
-
   const history::Repository& repository() const { return repository_; }
   const project::Project& project() const { return project_; }
   const Machine& machine() const { return machine_; }
+  const State& state() const { return state_; }
+  run::Executor& executor() { return *executor_; }
   store::Store& store() { return *store_; }
   store::Archive& archive() { return *archive_; }
   void watch_by(profile::Way way) { way_ = way; } ///< from now on
-
+  Memory memory() const { return memory_; }
+  Progress& progress() { return progress_; }
   std::string build_key(const Commit& commit) const;
-
-  Result<std::string> definition_key(const Benchmark& benchmark);
+  Result<std::string> definition_key(const Benchmark& benchmark); ///< as it is defined now
 
 private:
   struct Parts;
   explicit Laboratory(Parts parts);
 
-  Result<Build> build_now(const Commit& commit, const std::string& key);
+  Result<Build> build_now(const Commit& commit, const build::Recipe& recipe,
+                          const std::string& key);
   Result<std::optional<Build>> kept_build(const Commit& commit, const std::string& key);
   Result<store::RunKey> key_of(const Build& build, const Benchmark& benchmark, Method method);
   Result<const std::vector<FunctionTable>*> tables_of(const Build& build);

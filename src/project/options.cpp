@@ -96,6 +96,37 @@ void read_values(const Section& section, Option& option) {
   }
 }
 
+Feed read_feed(const Section& section) {
+  const auto feed = section.text("feed");
+  if (!feed || feed->value == "input")
+    return Feed::Input;
+  if (feed->value == "http")
+    return Feed::Http;
+  if (feed->value != "file" && feed->value != "arguments")
+    section.wrong(feed->at, "feed", "is not a way to give inputs",
+                  R"(write "input", "file", "arguments" or "http")");
+  return feed->value == "arguments" ? Feed::Arguments : Feed::File;
+}
+
+Serving read_serving(const Section& section, Feed feed) {
+  for (const auto* key : {"port", "ready", "users", "think", "login"})
+    if (const auto* entry = section.find(key); entry != nullptr && feed != Feed::Http)
+      section.wrong(entry->value.at, key, "is for servers", R"(write feed = "http" too)");
+  Serving serving;
+  serving.port = section.whole("port", 1, 65535).value_or(0);
+  if (const auto ready = section.text("ready")) {
+    serving.ready = ready->value;
+    if (!serving.ready.starts_with('/'))
+      section.wrong(ready->at, "ready", "is not a path of the server",
+                    R"(write ready = "/health")");
+  }
+  serving.users = section.whole("users", 1, 1000).value_or(1);
+  serving.think = section.duration("think").value_or(Seconds(0));
+  if (const auto login = section.texts("login"))
+    serving.login = values_of(*login);
+  return serving;
+}
+
 } // namespace
 
 std::vector<Option> read_options(const Node& list, Mistakes& mistakes) {
@@ -134,14 +165,26 @@ void read_constraints(const Node& table, Project& project, Mistakes& mistakes) {
 }
 
 std::optional<Provoke> read_provoke(const Node& table, Mistakes& mistakes) {
-  const std::array<std::string, 2> known{"genes", "command"};
+  const std::array<std::string, 9> known{"genes", "command", "feed",  "timeout", "port",
+                                         "ready", "users",   "think", "login"};
   const Section section(table, "[provoke]", known, mistakes);
   const auto genes = section.required_text("genes", "\"bench/statements.sql\"");
   const auto command = section.required_text("command", "\"$DRAGNET_BUILD/program\"");
   if (!genes || !command)
     return std::nullopt;
   check_paths(section, "genes", {*genes}, "the root");
-  return Provoke{genes->value, command->value};
+  Provoke provoke{genes->value, command->value};
+  provoke.feed = read_feed(section);
+  provoke.limit = section.duration("timeout").value_or(provoke.limit);
+  provoke.serving = read_serving(section, provoke.feed);
+  return provoke;
+}
+
+std::string read_boundary(const Node& table, Mistakes& mistakes) {
+  const std::array<std::string, 1> known{"boundary"};
+  const Section section(table, "[blame]", known, mistakes);
+  const auto boundary = section.text("boundary");
+  return boundary ? boundary->value : std::string();
 }
 
 } // namespace dragnet::project

@@ -1,5 +1,5 @@
-// Reads [[option]], [constraints] and [provoke]: the configuration space and the inputs that later
-// commands search.
+// Reads [[option]], [constraints], [provoke] and [blame]: the configuration space, the inputs that
+// later commands search, and where an input ends.
 #pragma once
 
 #include "project/document.h"
@@ -19,5 +19,8 @@ void read_constraints(const Node& table, Project& project, Mistakes& mistakes);
 
 /// What [provoke] says; nothing when it is incomplete, which has then been noted.
 std::optional<Provoke> read_provoke(const Node& table, Mistakes& mistakes);
+
+/// The boundary that [blame] names, or an empty text.
+std::string read_boundary(const Node& table, Mistakes& mistakes);
 
 } // namespace dragnet::project

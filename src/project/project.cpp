@@ -66,7 +66,7 @@ void check_kind(const Entry& entry, Mistakes& mistakes) {
 
 Sections::Sections(const Node& document, Mistakes& mistakes) : document_(&document) {
   const std::vector<std::string> known{"project", "build",       "measure", "benchmark",
-                                       "option",  "constraints", "provoke"};
+                                       "option",  "constraints", "provoke", "blame"};
   for (const auto& entry : document.entries) {
     const bool is_section = entry.value.kind == Kind::Table || entry.value.kind == Kind::List;
     if (std::ranges::find(known, entry.key) != known.end())
@@ -170,6 +170,8 @@ Result<Project> parse_project(std::string_view text, const std::string& file_nam
     read_constraints(*constraints, project, mistakes);
   if (const Node* provoke = sections.table("provoke"))
     project.provoke = read_provoke(*provoke, mistakes);
+  if (const Node* blame = sections.table("blame"))
+    project.boundary = read_boundary(*blame, mistakes);
   if (!mistakes.empty())
     return mistakes.error();
   return project;

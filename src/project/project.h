@@ -7,6 +7,7 @@
 #include "model/benchmark.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -44,10 +45,26 @@ struct WrittenClause {
   std::size_t line = 0;
 };
 
+/// How a sequence of inputs reaches a program: on standard input, in the file $DRAGNET_INPUT, as
+/// arguments, or as requests to the server that it is.
+enum class Feed : std::uint8_t { Input, File, Arguments, Http };
+
+/// How a server is used.
+struct Serving {
+  int port = 0;                   ///< 0: one that is free, told by $DRAGNET_PORT
+  std::string ready;              ///< a path that answers when it is ready; empty: the port is open
+  int users = 1;                  ///< at once
+  Seconds think{0};               ///< between two requests of a user
+  std::vector<std::string> login; ///< requests that each user sends first
+};
+
 /// The inputs from which `provoke` searches a slow one.
 struct Provoke {
   std::string genes; ///< a file below the root
   std::string command;
+  Feed feed = Feed::Input;
+  Seconds limit{10};
+  Serving serving{}; ///< where inputs are requests
 };
 
 struct Project {
@@ -61,6 +78,7 @@ struct Project {
   std::vector<WrittenClause> clauses; ///< between the options
   std::string dimacs;                 ///< a file below the root with more of them, or nothing
   std::optional<Provoke> provoke;
+  std::string boundary; ///< the function whose return ends one input, for `blame`; may be empty
 };
 
 /// The name of the file.

@@ -288,7 +288,19 @@ INSTANTIATE_TEST_SUITE_P(
              "add a line such as: genes = \"bench/statements.sql\""},
         Case{"genes_elsewhere", build + benchmark + "[provoke]\ncommand = 'x'\ngenes = '../g'\n",
              "8:9: 'genes' in [provoke] has '../g', which is not a file below the root",
-             "write the path from the root, without a '/' in front"}),
+             "write the path from the root, without a '/' in front"},
+        Case{"feed_by_mail",
+             build + benchmark + "[provoke]\ncommand = 'x'\ngenes = 'g'\nfeed = 'mail'\n",
+             "9:8: 'feed' in [provoke] is not a way to give inputs",
+             "write \"input\", \"file\", \"arguments\" or \"http\""},
+        Case{"users_of_no_server",
+             build + benchmark + "[provoke]\ncommand = 'x'\ngenes = 'g'\nusers = 3\n",
+             "9:9: 'users' in [provoke] is for servers", "write feed = \"http\" too"},
+        Case{"ready_without_slash",
+             build + benchmark +
+                 "[provoke]\ncommand = 'x'\ngenes = 'g'\nfeed = 'http'\nready = 'health'\n",
+             "10:9: 'ready' in [provoke] is not a path of the server",
+             "write ready = \"/health\""}),
     case_name);
 
 std::string deep_key() {

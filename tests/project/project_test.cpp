@@ -75,7 +75,10 @@ clauses = ["gzip + bzip2 + lzo == 1", "encrypt implies compress"]
 [provoke]
 genes = "bench/statements.sql"
 command = "$DRAGNET_BUILD/shell :memory:"
+[blame]
+boundary = "handle_request"
 )");
+  EXPECT_EQ(project.boundary, "handle_request");
   EXPECT_EQ(project.build.binaries, Texts{"shell"});
   ASSERT_EQ(project.benchmarks.size(), 2U);
   EXPECT_EQ(project.benchmarks[0].metrics, (Texts{"wall", "instructions"}));
@@ -87,6 +90,31 @@ command = "$DRAGNET_BUILD/shell :memory:"
   EXPECT_EQ(project.clauses.size(), 2U);
   ASSERT_TRUE(project.provoke);
   EXPECT_EQ(project.provoke.value_or(Provoke{}).genes, "bench/statements.sql");
+}
+
+TEST(Project, reads_how_a_server_is_used) {
+  const Project project = project_of(R"([build]
+command = "make"
+[[benchmark]]
+name = "a"
+command = "true"
+[provoke]
+genes = "requests"
+command = "$DRAGNET_BUILD/server $DRAGNET_PORT"
+feed = "http"
+port = 8080
+ready = "/health"
+users = 5
+think = "20ms"
+login = ["POST /login name=me", "GET /start"]
+)");
+  const Provoke provoke = project.provoke.value_or(Provoke{});
+  EXPECT_EQ(provoke.feed, Feed::Http);
+  EXPECT_EQ(provoke.serving.port, 8080);
+  EXPECT_EQ(provoke.serving.ready, "/health");
+  EXPECT_EQ(provoke.serving.users, 5);
+  EXPECT_DOUBLE_EQ(provoke.serving.think.count(), 0.02);
+  EXPECT_EQ(provoke.serving.login, (Texts{"POST /login name=me", "GET /start"}));
 }
 
 TEST(Project, reads_every_key_of_a_benchmark) {
