@@ -8,6 +8,7 @@
 #include "analysis/rank/revision.h"
 #include "base/result.h"
 #include "lab/laboratory.h"
+#include "lab/selection.h"
 #include "lab/source_lab.h"
 #include "model/benchmark.h"
 #include "model/commit.h"
@@ -63,6 +64,33 @@ std::vector<std::string> warnings_of(const SourceFacts& base, const SourceFacts&
   return {all.begin(), all.end()};
 }
 
+// What the programs of tests execute without them; tests point into it.
+struct StartProfiles {
+  std::vector<SourceProfile> profiles;
+  rank::Starts by_test;
+};
+
+Result<StartProfiles> starts_of(lab::SourceLab& source, const Build& counted,
+                                const std::vector<Benchmark>& tests) {
+  std::vector<Benchmark> starts;
+  std::vector<std::optional<std::size_t>> places;
+  for (const Benchmark& test : tests) {
+    const auto start = lab::start_of(test);
+    if (!start) {
+      places.emplace_back();
+      continue;
+    }
+    const auto same = std::ranges::find(starts, start->name, &Benchmark::name);
+    places.emplace_back(same - starts.begin());
+    if (same == starts.end())
+      starts.push_back(*start);
+  }
+  StartProfiles result{.profiles = TRY(source.counts(counted, starts)), .by_test = {}};
+  for (const auto& place : places)
+    result.by_test.push_back(place ? &result.profiles[*place] : nullptr);
+  return result;
+}
+
 Result<Ranking> ranked_by(lab::SourceLab& source, const Build& counted, const Commit& commit,
                           const std::vector<Benchmark>& tests, rank::Method method) {
   // Facts of a large program take as long to read as all else: both versions at once.
@@ -71,6 +99,7 @@ Result<Ranking> ranked_by(lab::SourceLab& source, const Build& counted, const Co
   const auto base = TRY(reading.get());
   const auto next = rank::with_old_names(base, TRY(std::move(read_next)));
   const auto profiles = TRY(source.counts(counted, tests));
+  const auto starts = TRY(starts_of(source, counted, tests));
   const auto library = TRY(source.library());
   const rank::Program program(base, next);
   Ranking ranking{.tests = {},
@@ -78,7 +107,8 @@ Result<Ranking> ranked_by(lab::SourceLab& source, const Build& counted, const Co
                   .revised = count(program, rank::Fate::Revised),
                   .removed = count(program, rank::Fate::Removed),
                   .warnings = warnings_of(base, next)};
-  for (const rank::Estimate& estimate : rank::ranked(program, profiles, method, library))
+  for (const rank::Estimate& estimate :
+       rank::ranked(program, profiles, method, library, starts.by_test))
     ranking.tests.push_back(told(program, estimate));
   return ranking;
 }

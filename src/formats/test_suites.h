@@ -16,6 +16,10 @@ std::string listing_command(Suite suite, const std::string& command);
 /// disabled are left out.
 std::vector<std::string> parse_listing(Suite suite, std::string_view output);
 
+/// The shell command that starts a suite of unit tests and runs none of its cases. Empty for
+/// others.
+std::string start_command(Suite suite, const std::string& command);
+
 /// The shell command that runs exactly one case. Empty for suites that need more to be told.
 std::string case_command(Suite suite, const std::string& command, const std::string& case_name);
 

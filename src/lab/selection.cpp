@@ -2,12 +2,14 @@
 
 #include "base/result.h"
 #include "base/text.h"
+#include "formats/test_suites.h"
 #include "model/benchmark.h"
 
 #include <fmt/core.h>
 #include <fnmatch.h>
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -52,6 +54,18 @@ std::vector<Benchmark> cases_of(const Benchmark& suite, const std::vector<std::s
     cases.back().name = suite.name + "/" + name;
   }
   return cases;
+}
+
+std::optional<Benchmark> start_of(const Benchmark& benchmark) {
+  const std::string command = formats::start_command(benchmark.suite, benchmark.command);
+  if (command.empty())
+    return std::nullopt;
+  Benchmark start = benchmark;
+  start.name = benchmark.name.substr(0, benchmark.name.find('/')) + " without a case";
+  start.command = command;
+  start.suite = Suite::None;
+  start.suite_case.clear();
+  return start;
 }
 
 Result<> keep_wanted(std::vector<Benchmark>& benchmarks, const std::vector<std::string>& wanted) {

@@ -58,6 +58,14 @@ TEST(TestSuites, runs_exactly_one_case) {
   EXPECT_EQ(case_command(Suite::CTest, "ctest", "a.b"), "ctest --no-tests=error -R '^a\\.b$'");
 }
 
+TEST(TestSuites, starts_a_program_without_running_a_case) {
+  EXPECT_EQ(start_command(Suite::GoogleTest, "./t"),
+            "./t --gtest_filter='dragnet-runs-none' || true");
+  EXPECT_EQ(start_command(Suite::CTest, "ctest"), "");
+  EXPECT_EQ(start_command(Suite::GoogleBenchmark, "./t"), "");
+  EXPECT_EQ(start_command(Suite::None, "./t"), "");
+}
+
 TEST(TestSuites, leaves_suites_that_measure_themselves_to_their_own_words) {
   EXPECT_EQ(case_command(Suite::GoogleBenchmark, "./t", "BM_x/8"), "");
   EXPECT_EQ(parse_listing(Suite::GoogleBenchmark, "BM_x/8\nBM_y\n"), (Texts{"BM_x/8", "BM_y"}));

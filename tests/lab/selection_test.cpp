@@ -69,5 +69,17 @@ TEST(Selection, makes_one_benchmark_of_each_case) {
   EXPECT_EQ(cases[0].suite_case, "BM_A/1");
 }
 
+TEST(Selection, knows_what_a_program_does_without_its_cases) {
+  auto suite = benchmarks({"suite"})[0];
+  EXPECT_FALSE(start_of(suite));
+  suite.suite = Suite::GoogleTest;
+  suite.command = "./tests";
+  const auto start = start_of(cases_of(suite, {"A.b"})[0]);
+  ASSERT_TRUE(start);
+  EXPECT_EQ(start->name, "suite without a case");
+  EXPECT_EQ(start->suite, Suite::None);
+  EXPECT_TRUE(start->command.starts_with("./tests --gtest_filter="));
+}
+
 } // namespace
 } // namespace dragnet::lab

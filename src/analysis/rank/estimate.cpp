@@ -1,5 +1,6 @@
 #include "analysis/rank/estimate.h"
 
+#include "analysis/rank/blocks.h"
 #include "analysis/rank/frequencies.h"
 #include "analysis/rank/program.h"
 #include "analysis/rank/propagation.h"
@@ -45,11 +46,9 @@ public:
     }
     estimate.reached = reached_;
     estimate.edited = edited_;
-    if (circumstances_.test.root && reached_) {
-      const auto recursion =
-          method_ == Method::Published ? Recursion::OnceAround : Recursion::Solved;
-      estimate.change = propagated(graph_, recursion)[*circumstances_.test.root];
+    if (reached_) {
       explain(estimate);
+      estimate.change = change_in(estimate);
     }
     return estimate;
   }
@@ -58,6 +57,17 @@ private:
   std::size_t size() const { return circumstances_.program.functions().size(); }
   const ProgramFunction& at(FunctionNumber function) const {
     return circumstances_.program.functions()[function];
+  }
+
+  // At the root; where that is foreign, as the main function of a library is, what arises adds up.
+  double change_in(const Estimate& explained) const {
+    if (const auto& root = circumstances_.test.root)
+      return propagated(graph_, method_ == Method::Published ? Recursion::OnceAround
+                                                             : Recursion::Solved)[*root];
+    double sum = 0;
+    for (const Origin& origin : explained.origins)
+      sum += origin.change;
+    return sum;
   }
 
   void insert(FunctionNumber function) {
@@ -106,7 +116,7 @@ private:
                                   : our_revision(circumstances_, loops_, function);
     graph_.arises[function] += revision.own;
     if (at(function).fate == Fate::Revised)
-      edited_ += executions_[function];
+      edited_ += edited_executions(function);
     for (const auto& [callee, frequency] : revision.before)
       graph_.arises[function] -= frequency * old_cost(callee).value_or(0);
     for (const auto& [callee, frequency] : revision.after) {
@@ -120,6 +130,19 @@ private:
       }
       add_edge(function, callee, frequency);
     }
+  }
+
+  // How often an edit was executed that may be anywhere in its function.
+  double edited_executions(FunctionNumber function) const {
+    const Executed* executed = circumstances_.test.find(function);
+    const auto& blocks = at(function).base.blocks;
+    double operations = 0;
+    double all = 0;
+    for (std::size_t i = 0; executed != nullptr && i < executed->blocks.size(); ++i) {
+      operations += executed->blocks[i] * blocks[i].block->weight;
+      all += blocks[i].block->weight;
+    }
+    return all > 0 ? operations / all : executions_[function];
   }
 
   void add_edge(FunctionNumber caller, FunctionNumber callee, double frequency) {
@@ -147,7 +170,7 @@ private:
     std::set<FunctionNumber> seen{origin};
     FunctionNumber function = origin;
     const auto& root = circumstances_.test.root;
-    while (root && function != *root) {
+    while (!root || function != *root) {
       const ChangeEdge* best = nullptr;
       for (const ChangeEdge& edge : graph_.edges)
         if (edge.callee == function && !seen.contains(edge.caller) &&

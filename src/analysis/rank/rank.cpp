@@ -11,6 +11,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <functional>
+#include <map>
 #include <span>
 #include <vector>
 
@@ -48,21 +50,62 @@ LoopCounts shared_guesses(const Program& program, std::span<const SourceProfile>
   return guesses.means();
 }
 
+// Estimates tests, and what their programs execute without them, by the same rules.
+class Estimator {
+public:
+  Estimator(const Program& program, const UsualCosts& usual, Method method)
+      : program_(program), usual_(usual), method_(method) {}
+
+  Estimate of(const SourceProfile& profile) const {
+    const TestModel test = model_of(program_, profile);
+    Estimate estimate = estimated({.program = program_, .test = test, .usual = usual_}, method_);
+    estimate.cost = whole_cost(profile);
+    return estimate;
+  }
+
+  // Many tests share a start.
+  const Estimate& of_start(const SourceProfile& start) {
+    const auto found = starts_.find(&start);
+    return found != starts_.end() ? found->second
+                                  : starts_.emplace(&start, of(start)).first->second;
+  }
+
+private:
+  const Program& program_;
+  const UsualCosts& usual_;
+  Method method_;
+  std::map<const SourceProfile*, Estimate> starts_;
+};
+
+void take_away(const Estimate& start, Estimate& test) {
+  test.cost = std::max(0.0, test.cost - start.cost);
+  test.change -= start.change;
+  test.edited = std::max(0.0, test.edited - start.edited);
+  for (const Origin& origin : start.origins) {
+    const auto same = std::ranges::find(test.origins, origin.function, &Origin::function);
+    if (same != test.origins.end())
+      same->change -= origin.change;
+  }
+  std::ranges::stable_sort(test.origins, std::greater(),
+                           [](const Origin& origin) { return std::abs(origin.change); });
+}
+
 } // namespace
 
 std::vector<Estimate> ranked(const Program& program, std::span<const SourceProfile> profiles,
-                             Method method, const LibraryCosts& library) {
+                             Method method, const LibraryCosts& library, const Starts& starts) {
   if (method == Method::Coverage || method == Method::LoopCoverage)
     return in_baseline_order(program, profiles, method);
   UsualCosts usual = usual_costs(program, profiles, library);
   if (method == Method::Ours)
     usual.guesses = shared_guesses(program, profiles, usual);
+  Estimator estimator(program, usual, method);
   std::vector<Estimate> estimates;
   estimates.reserve(profiles.size());
-  for (const SourceProfile& profile : profiles) {
-    const TestModel test = model_of(program, profile);
-    estimates.push_back(estimated({.program = program, .test = test, .usual = usual}, method));
-    estimates.back().cost = whole_cost(profile);
+  for (std::size_t i = 0; i < profiles.size(); ++i) {
+    estimates.push_back(estimator.of(profiles[i]));
+    if (i < starts.size() && starts[i] != nullptr)
+      take_away(estimator.of_start(*starts[i]), estimates.back());
   }
   std::ranges::stable_sort(estimates, [&](const Estimate& a, const Estimate& b) {
     if (a.reached != b.reached)

@@ -119,6 +119,40 @@ TEST(Rank, a_new_loop_repeats_as_often_as_a_known_one_over_the_same_collection) 
   }
 }
 
+// Libraries for tests bring their main function along: nobody has its source.
+TEST(Rank, a_root_without_source_gets_what_arises_below_it) {
+  const auto one = function("one", {work(3)});
+  const auto test = function("test", {loop("L", {call("one")}, {.walks = {0}})});
+  const Case commit{.base = facts({one, test}, 1),
+                    .next = facts({function("one", {work(8)}), test}, 1)};
+  const Program program(commit.base, commit.next);
+  for (const double size : {10, 1000}) {
+    auto profile = Simulation(commit.base, {size}).run("foreign", "test");
+    profile.root = "main";
+    const auto estimates = ranked(program, {&profile, 1}, Method::Ours);
+    EXPECT_NEAR(estimates.front().change, 5 * size, 1e-6);
+    EXPECT_FALSE(estimates.front().path.empty());
+  }
+}
+
+// A test costs what it adds to a run of its program without any: the start is in none of them.
+TEST(Rank, what_a_program_does_without_a_test_is_no_part_of_it) {
+  const auto one = function("one", {work(3)});
+  const auto main = [&](std::uint32_t start) {
+    return function("main", {work(start), loop("L", {call("one")}, {.walks = {0}})});
+  };
+  const Case commit{.base = facts({main(1000), one}, 1),
+                    .next = facts({main(1400), function("one", {work(6)})}, 1)};
+  const Program program(commit.base, commit.next);
+  const auto profiles = commit.profiles(commit.base, {{10}, {1000}});
+  const auto start = commit.profiles(commit.base, {{0}});
+  const Starts starts(profiles.size(), &start.front());
+  const auto whole = ranked(program, profiles, Method::Ours);
+  EXPECT_NEAR(of(whole, "test0").relative(), (400.0 + 30) / (1000 + 30), 0.01);
+  for (const Estimate& estimate : ranked(program, profiles, Method::Ours, {}, starts))
+    EXPECT_NEAR(estimate.relative(), 1, 0.01) << estimate.test;
+}
+
 // The test that does not execute a loop takes its count from those that do.
 TEST(Rank, a_loop_that_a_test_did_not_execute_is_as_long_as_in_others) {
   const auto sum = function("sum", {loop("S", {work(1)}, {.walks = {limits}})});
