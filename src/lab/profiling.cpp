@@ -7,7 +7,6 @@
 #include "lab/trial.h"
 #include "model/function.h"
 #include "model/profile.h"
-#include "model/run.h"
 #include "profile/profiler.h"
 #include "profile/tally.h"
 #include "run/executor.h"
