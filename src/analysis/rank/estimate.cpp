@@ -1,6 +1,5 @@
 #include "analysis/rank/estimate.h"
 
-#include "analysis/rank/blocks.h"
 #include "analysis/rank/frequencies.h"
 #include "analysis/rank/program.h"
 #include "analysis/rank/propagation.h"
