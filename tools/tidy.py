@@ -12,6 +12,7 @@ import concurrent.futures
 import hashlib
 import json
 import os
+import shlex
 import subprocess
 import sys
 
@@ -27,7 +28,7 @@ def cache_folder():
 
 def arguments_of(entry):
     """The compiler's arguments without its name, what is compiled and where to."""
-    words = entry["command"].split() if "command" in entry else entry["arguments"]
+    words = shlex.split(entry["command"]) if "command" in entry else entry["arguments"]
     kept, skip = [], False
     for word in words[1:]:
         if skip:
