@@ -73,7 +73,7 @@ struct pt_regs { // of a program, at its system call
 
 const volatile struct kernel_settings settings;
 
-__u64 lost; // events that found no room
+struct kernel_shared shared;
 
 struct {
   __uint(type, BPF_MAP_TYPE_HASH);
@@ -93,7 +93,7 @@ struct {
 
 struct {
   __uint(type, BPF_MAP_TYPE_HASH);
-  __uint(max_entries, 131072);
+  __uint(max_entries, 65536);
   __uint(map_flags, BPF_F_NO_PREALLOC);
   __type(key, struct kernel_use);
   __type(value, struct kernel_count);
@@ -148,16 +148,34 @@ static __always_inline struct file* file_behind(__u32 descriptor) {
   return found;
 }
 
+struct entry {
+  struct dentry* parent;
+  __u64 hash_of_name;
+};
+
+// Both parts lie side by side, so far, and are read at once.
+static __always_inline struct entry entry_of(struct dentry* dentry) {
+  const __u32 parent_at = bpf_core_field_offset(struct dentry, d_parent);
+  struct entry entry = {};
+  if (bpf_core_field_offset(struct dentry, d_name.hash_len) == parent_at + sizeof entry.parent) {
+    bpf_probe_read_kernel(&entry, sizeof entry, (void*)dentry + parent_at);
+  } else {
+    entry.parent = BPF_CORE_READ(dentry, d_parent);
+    entry.hash_of_name = BPF_CORE_READ(dentry, d_name.hash_len);
+  }
+  return entry;
+}
+
 // What tells files apart: the name and the folder, so that one that is made anew stays the same.
 static __always_inline __u64 identity(struct file* file) {
   if (file == NULL)
     return 0;
   struct dentry* dentry = BPF_CORE_READ(file, f_path.dentry);
-  struct dentry* parent = BPF_CORE_READ(dentry, d_parent);
-  if (parent == dentry)
+  const struct entry entry = entry_of(dentry);
+  if (entry.parent == dentry)
     return kernel_mixed(BPF_CORE_READ(file, f_inode, i_ino),
                         (__u64)BPF_CORE_READ(file, f_path.mnt));
-  return kernel_mixed(BPF_CORE_READ(dentry, d_name.hash_len), (__u64)parent);
+  return kernel_mixed(entry.hash_of_name, (__u64)entry.parent);
 }
 
 // A walk from a file to the root of all files, or to what the program has for it. As with all that is copied in steps, the size is
@@ -255,7 +273,7 @@ __noinline int send(const struct call* call, __u64 file_address, __u64 amount) {
   const __u32 processor = bpf_get_smp_processor_id();
   struct event_room* room = bpf_map_lookup_elem(&rooms, &processor);
   if (room == NULL || call == NULL) {
-    __sync_fetch_and_add(&lost, 1);
+    __sync_fetch_and_add(&shared.lost, 1);
     return 0;
   }
   struct kernel_event* event = &room->event;
@@ -272,7 +290,7 @@ __noinline int send(const struct call* call, __u64 file_address, __u64 amount) {
   add_stack(room, call->use.rsp);
   __u64 size = sizeof *event + event->stack_size;
   if (size > sizeof *room || bpf_ringbuf_output(&events, room, size, 0) != 0)
-    __sync_fetch_and_add(&lost, 1);
+    __sync_fetch_and_add(&shared.lost, 1);
   // Who is too fast for us is stopped, and goes on when we have seen the stop and all events.
   if (bpf_ringbuf_query(&events, BPF_RB_AVAIL_DATA) > KERNEL_EVENTS_SIZE / 4)
     bpf_send_signal_thread(stop_signal);
@@ -287,18 +305,24 @@ struct word_walk {
   bool failed;
 };
 
-static long add_word(__u32 index, void* context) {
+// Several words at once: a call of a function costs more here than all that is done with a word.
+static long add_words(__u32 step, void* context) {
   struct word_walk* walk = context;
-  if (index >= KERNEL_SHAPE_WORDS)
+  if (step >= KERNEL_SHAPE_WORDS / KERNEL_SHAPE_STEP)
     return 1;
-  const __u32 distance = walk->shape->words[index];
+  const __u16* distances = walk->shape->words + step * KERNEL_SHAPE_STEP;
   const __u64* block = walk->block;
-  __u64 word = 0;
-  if (block != NULL)
-    word = block[distance & (KERNEL_BLOCK_WORDS - 1)];
-  else if (bpf_probe_read_user(&word, sizeof word, (void*)(walk->rsp + distance * 8)) != 0)
-    walk->failed = true;
-  walk->hash = kernel_mixed(walk->hash, word);
+  __u64 hash = walk->hash;
+#pragma unroll
+  for (int i = 0; i < KERNEL_SHAPE_STEP; ++i) {
+    __u64 word = 0;
+    if (block != NULL)
+      word = block[distances[i] & (KERNEL_BLOCK_WORDS - 1)];
+    else if (bpf_probe_read_user(&word, sizeof word, (void*)(walk->rsp + distances[i] * 8)) != 0)
+      walk->failed = true;
+    hash = kernel_mixed(hash, word);
+  }
+  walk->hash = hash;
   return 0;
 }
 
@@ -322,7 +346,7 @@ __noinline int hash_words(struct call* call, __u32 variant) {
                            .block = at_once ? block : NULL,
                            .rsp = call->use.rsp,
                            .hash = shape->needs_rbp ? call->rbp : 0};
-  bpf_loop(shape->count, add_word, &walk, 0);
+  bpf_loop(shape->count / KERNEL_SHAPE_STEP, add_words, &walk, 0);
   if (walk.failed)
     return 0;
   call->use.hash = walk.hash;
@@ -347,14 +371,16 @@ static __always_inline bool add_known(struct call* call, __u64 amount) {
 
 enum { without_file = 0xffffffff };
 
-static __always_inline void add(struct call* call, __u32 kind, __u32 descriptor, __u64 amount) {
+__noinline int add(struct call* call, __u32 kind, __u32 descriptor, __u64 amount) {
+  if (call == NULL)
+    return 0;
   struct file* file = descriptor == without_file ? NULL : file_behind(descriptor);
   call->use.kind = kind;
   call->use.file = identity(file);
   if (add_known(call, amount))
-    return;
+    return 0;
   call->use.hash = 0;
-  send(call, (__u64)file, amount);
+  return send(call, (__u64)file, amount);
 }
 
 struct message_walk {
@@ -380,6 +406,12 @@ static __always_inline __u64 message_bytes(__u64 messages, long count) {
   return walk.sum;
 }
 
+// What is looked at of the registers, each once: for each look the kernel's check searches all of
+// its types.
+struct registers {
+  __u64 pc, rsp, rbp, di, si, dx;
+};
+
 // Which uses a call is: up to two.
 struct meant {
   __u32 count;
@@ -403,7 +435,7 @@ static __always_inline void two(struct meant* meant, __u32 to, __u32 from, __u64
 }
 
 static __always_inline void understand(struct meant* meant, __u8 meaning,
-                                       const struct pt_regs* regs, long result) {
+                                       const struct registers* regs, long result) {
   const __u64 amount = result > 0 ? result : 0;
   switch (meaning & 15) {
   case CALL_TRANSFERS:
@@ -431,26 +463,39 @@ static __always_inline void understand(struct meant* meant, __u8 meaning,
   }
 }
 
+// 0 where the process is not watched.
+static __always_inline __u32 image_of(__u32 process) {
+  const __u64 quick = shared.quick_images[process & (KERNEL_QUICK_IMAGES - 1)];
+  if (quick >> 32 == process)
+    return quick;
+  const __u32* image = bpf_map_lookup_elem(&images, &process);
+  return image == NULL ? 0 : *image;
+}
+
 // Not by BTF, as newer programs are: the library would read all of the kernel's types for it, page
 // by page, which takes longer than everything else here.
 SEC("raw_tp/sys_exit")
 int on_call_end(struct bpf_raw_tracepoint_args* context) {
-  const struct pt_regs* regs = (void*)bpf_task_pt_regs(bpf_get_current_task_btf());
+  const struct pt_regs* kept = (void*)bpf_task_pt_regs(bpf_get_current_task_btf());
   const long result = context->args[1];
-  const __u64 number = regs->orig_ax;
+  const __u64 number = kept->orig_ax;
   if (number >= CALL_NUMBER_LIMIT || result == -no_such_file)
     return 0;
   const __u8 meaning = settings.meanings[number];
   if (meaning == CALL_DOES_NOTHING || (meaning & 15) >= CALL_CLOSES)
     return 0;
-  const __u32 process = this_process();
-  const __u32* image = bpf_map_lookup_elem(&images, &process);
-  if (image == NULL || (regs->cs & 0xffff) != code_of_64_bits)
+  const __u32 image = image_of(this_process());
+  if (image == 0 || (kept->cs & 0xffff) != code_of_64_bits)
     return 0;
-  struct call call = {.use = {.pc = regs->ip, .rsp = regs->sp & ~7ull, .image = *image},
-                      .rbp = regs->bp};
+  const struct registers regs = {.pc = kept->ip,
+                                 .rsp = kept->sp & ~7ull,
+                                 .rbp = kept->bp,
+                                 .di = kept->di,
+                                 .si = kept->si,
+                                 .dx = kept->dx};
+  struct call call = {.use = {.pc = regs.pc, .rsp = regs.rsp, .image = image}, .rbp = regs.rbp};
   struct meant meant = {};
-  understand(&meant, meaning, regs, result);
+  understand(&meant, meaning, &regs, result);
   if (meant.count > 0)
     add(&call, meant.kinds[0], meant.descriptors[0], meant.amount);
   if (meant.count > 1)

@@ -10,10 +10,12 @@
 #include <bpf/bpf.h>
 #include <bpf/libbpf.h>
 #include <linux/bpf.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/types.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <cstdarg>
 #include <cstddef>
@@ -71,6 +73,16 @@ int descriptor_of(bpf_object* object, const char* name) {
   return bpf_object__find_map_fd_by_name(object, name);
 }
 
+// The variables of the program that is loaded; null where they cannot be had.
+kernel_shared* shared_memory(bpf_object* object) {
+  const bpf_map* variables = section(object, ".bss");
+  if (variables == nullptr || ::bpf_map__value_size(variables) < sizeof(kernel_shared))
+    return nullptr;
+  void* at = ::mmap(nullptr, sizeof(kernel_shared), PROT_READ | PROT_WRITE, MAP_SHARED,
+                    ::bpf_map__fd(variables), 0);
+  return at == MAP_FAILED ? nullptr : static_cast<kernel_shared*>(at);
+}
+
 // Processes are counted by the numbers that we know them by, which a container may have of its own.
 void find_space(kernel_settings& settings) {
   constexpr ino_t of_the_kernel = 0xeffffffc;
@@ -94,9 +106,12 @@ Result<KernelCalls> KernelCalls::load(const std::filesystem::path& folder) {
 KernelCalls::KernelCalls(KernelCalls&& other) noexcept
     : state_(std::move(other.state_)), object_(std::exchange(other.object_, nullptr)),
       link_(std::exchange(other.link_, nullptr)), events_(std::exchange(other.events_, nullptr)),
-      images_(other.images_), shapes_(other.shapes_), uses_(other.uses_) {}
+      shared_(std::exchange(other.shared_, nullptr)), images_(other.images_),
+      shapes_(other.shapes_), uses_(other.uses_) {}
 
 KernelCalls::~KernelCalls() {
+  if (shared_ != nullptr)
+    ::munmap(shared_, sizeof *shared_);
   ::bpf_link__destroy(link_);
   ::ring_buffer__free(events_);
   ::bpf_object__close(object_);
@@ -134,6 +149,9 @@ Result<> KernelCalls::open(const std::filesystem::path& types) {
       ::unlink(types.c_str());
     return refused("the kernel does not take our program", -problem);
   }
+  shared_ = shared_memory(object_);
+  if (shared_ == nullptr)
+    return refused("the kernel does not share the memory of our program", errno);
   images_ = descriptor_of(object_, "images");
   shapes_ = descriptor_of(object_, "shapes");
   uses_ = descriptor_of(object_, "uses");
@@ -166,14 +184,22 @@ int KernelCalls::descriptor() const {
   return ::ring_buffer__epoll_fd(events_);
 }
 
-bool KernelCalls::set_image(pid_t process, std::uint32_t image) const {
+bool KernelCalls::set_image(pid_t process, std::uint32_t image) {
   const auto key = static_cast<std::uint32_t>(process);
-  return ::bpf_map_update_elem(images_, &key, &image, BPF_ANY) == 0;
+  const bool there = ::bpf_map_update_elem(images_, &key, &image, BPF_ANY) == 0;
+  std::atomic_ref(quick_image(key)).store(there ? kernel_quick_image(key, image) : 0);
+  return there;
 }
 
-void KernelCalls::drop_process(pid_t process) const {
+void KernelCalls::drop_process(pid_t process) {
   const auto key = static_cast<std::uint32_t>(process);
   ::bpf_map_delete_elem(images_, &key);
+  if (quick_image(key) >> 32 == key)
+    std::atomic_ref(quick_image(key)).store(0);
+}
+
+std::uint64_t& KernelCalls::quick_image(std::uint32_t process) const {
+  return shared_->quick_images[process % KERNEL_QUICK_IMAGES];
 }
 
 bool KernelCalls::add_shape(const kernel_place& place, const kernel_shape& shape) const {
@@ -197,14 +223,7 @@ std::optional<kernel_count> KernelCalls::take_use(const kernel_use& use) const {
 }
 
 std::uint64_t KernelCalls::lost() const {
-  std::uint64_t sum = 0;
-  if (bpf_map* counters = section(object_, ".bss"); counters != nullptr) {
-    const std::uint32_t zero = 0;
-    std::uint64_t value[64] = {};
-    if (::bpf_map__value_size(counters) <= sizeof value &&
-        ::bpf_map_lookup_elem(::bpf_map__fd(counters), &zero, value) == 0)
-      sum += value[0];
-  }
+  std::uint64_t sum = std::atomic_ref(shared_->lost).load();
   // The kernel does not run the program inside of itself.
   bpf_prog_info info{};
   std::uint32_t info_size = sizeof info;

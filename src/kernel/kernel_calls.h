@@ -44,8 +44,8 @@ public:
   int descriptor() const;
 
   /// A process is counted as an image from now on, or no longer.
-  bool set_image(pid_t process, std::uint32_t image) const;
-  void drop_process(pid_t process) const;
+  bool set_image(pid_t process, std::uint32_t image);
+  void drop_process(pid_t process);
 
   /// False where there is no room.
   bool add_shape(const kernel_place& place, const kernel_shape& shape) const;
@@ -67,12 +67,14 @@ private:
   Result<> open(const std::filesystem::path& types);
   Result<> attach();
   void prepare_tables();
+  std::uint64_t& quick_image(std::uint32_t process) const;
   static int on_event(void* state, void* bytes, std::size_t size);
 
   std::unique_ptr<State> state_;
   bpf_object* object_ = nullptr;
   bpf_link* link_ = nullptr;
   ring_buffer* events_ = nullptr;
+  kernel_shared* shared_ = nullptr;
   int images_ = -1;
   int shapes_ = -1;
   int uses_ = -1;

@@ -170,6 +170,8 @@ void KernelTracer::note_event(const kernel_event& event, std::span<const std::by
   auto& process = *known->second.process;
   stack_.begin(event.use.rsp, stack.data(), stack.size());
   tracer::walk_stack(walk_, {event.use.pc, event.use.rsp, event.rbp}, stack_, process.code(), 0);
+  while (walk_.decided_by.size() % KERNEL_SHAPE_STEP != 0)
+    walk_.decided_by.push_back(event.use.rsp);
   const auto place = process.place(walk_, path_of(event), event.use.kind);
   if (!place) {
     process.lose(1);

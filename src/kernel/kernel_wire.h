@@ -23,7 +23,9 @@ typedef uint16_t wire_u16;
 
 enum {
   KERNEL_SHAPE_WORDS = 128, // the most that decide a walk
-  KERNEL_SHAPE_COUNT = 3,   // of one place
+  KERNEL_SHAPE_STEP = 8,    // that are hashed at once
+  KERNEL_QUICK_IMAGES = 4096,
+  KERNEL_SHAPE_COUNT = 3, // of one place
   KERNEL_NAMES_SIZE = 4096,
   KERNEL_NAME_SIZE = 256,
   KERNEL_STACK_SIZE = 1 << 18,
@@ -39,6 +41,7 @@ struct kernel_place {
   wire_u32 variant; // several shapes may start from a place
 };
 
+// The words are filled up to a whole number of steps with distance 0.
 struct kernel_shape {
   wire_u16 count;
   wire_u16 needs_rbp;
@@ -74,12 +77,24 @@ struct kernel_event {
   // Behind it follows the stack, from rsp up.
 };
 
+// What both sides see while it runs.
+struct kernel_shared {
+  wire_u64 lost; // events that found no room
+  // By the last bits of a process's number: the number and the image, where the table of images,
+  // which takes longer to ask, need not be asked.
+  wire_u64 quick_images[KERNEL_QUICK_IMAGES];
+};
+
 // What the program is told before it is loaded.
 struct kernel_settings {
   unsigned char meanings[512]; // of calls by number (runtime/call_meanings.h)
   wire_u64 space_device;       // the process numbers that are meant; zeros: those of the kernel
   wire_u64 space_inode;
 };
+
+static inline wire_u64 kernel_quick_image(wire_u32 process, wire_u32 image) {
+  return (wire_u64)process << 32 | image;
+}
 
 static inline wire_u64 kernel_mixed(wire_u64 hash, wire_u64 word) {
   hash = (hash ^ word) * 0x9e3779b97f4a7c15ULL;
