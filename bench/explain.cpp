@@ -7,6 +7,7 @@
 #include "base/result.h"
 #include "profile/stack_monitor.h"
 #include "run/executor.h"
+#include "run/machine.h"
 
 #include <fmt/core.h>
 
@@ -65,6 +66,7 @@ run::Job job_of(const Subject& subject, const fs::path& folder) {
     job.words.push_back(word);
   job.variables = {"PATH=/usr/bin:/bin", "LC_ALL=C", "HOME=/"};
   job.folder = folder;
+  job.cores = run::measuring_cores(1); // as benchmarks have them by default
   return job;
 }
 
