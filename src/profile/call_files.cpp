@@ -165,9 +165,10 @@ private:
                   std::map<std::uint32_t, FunctionSpan>& spans) const {
     const std::uint64_t end = (std::uint64_t{process_.header.clock} * 2) + 1;
     for (std::uint64_t i = 1; i < depth; ++i) {
-      const auto frame = record_at<dragnet_frame>(
-          content_, at + dragnet_lane_stack_at(&process_.header) + (i * sizeof(dragnet_frame)));
-      const auto found = spans.find(frame.function);
+      const auto begin = record_at<std::uint32_t>(
+          content_, at + dragnet_lane_open_at(&process_.header) + (i * sizeof(std::uint32_t)));
+      const auto found =
+          spans.find(static_cast<std::uint32_t>(begin / sizeof(dragnet_calls_record)));
       if (found != spans.end())
         found->second.last = std::max(found->second.last, end);
     }

@@ -17,6 +17,9 @@
 
 #define EXPORTED __attribute__((visibility("default")))
 #define RARE(condition) __builtin_expect((condition), 0)
+// The compiler forgets what it knows of a value. It would keep sums of it for later, which take
+// instructions that an address in an operand does without, and each event pays for them.
+#define FORGET(value) __asm__("" : "+r"(value))
 
 static _Thread_local struct lane* current;
 // The beginning of that lane where nothing but calls and their order is noted: the hooks need no
@@ -44,10 +47,11 @@ static void end_thread(void* lane) {
 }
 
 // The frames of the thread that forks, for its child.
-static struct {
-  struct dragnet_frame* frames;
-  uint32_t depth;
-} saved;
+static struct frames saved;
+
+static size_t saved_size(void) {
+  return saved.depth * (sizeof *saved.places + sizeof *saved.open);
+}
 
 static void before_fork(void) {
   busy = 1;
@@ -55,18 +59,21 @@ static void before_fork(void) {
   if (current == NULL)
     return;
   saved.depth = current->header->depth;
-  saved.frames = mmap(NULL, saved.depth * sizeof *saved.frames, PROT_READ | PROT_WRITE,
-                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (saved.frames == MAP_FAILED)
-    saved.frames = NULL;
-  else
-    memcpy(saved.frames, current->stack, saved.depth * sizeof *saved.frames);
+  saved.places =
+      mmap(NULL, saved_size(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (saved.places == MAP_FAILED) {
+    saved.places = NULL;
+    return;
+  }
+  saved.open = (uint32_t*)(saved.places + saved.depth);
+  memcpy(saved.places, current->places, saved.depth * sizeof *saved.places);
+  memcpy(saved.open, current->open, saved.depth * sizeof *saved.open);
 }
 
 static void drop_saved(void) {
-  if (saved.frames != NULL)
-    munmap(saved.frames, saved.depth * sizeof *saved.frames);
-  saved.frames = NULL;
+  if (saved.places != NULL)
+    munmap(saved.places, saved_size());
+  saved.places = NULL;
 }
 
 static void after_fork_in_parent(void) {
@@ -80,10 +87,10 @@ static void after_fork_in_child(void) {
     state = off;
   struct lane* lane = current;
   go_on_in(NULL);
-  if (state == on && lane != NULL && saved.frames != NULL) {
+  if (state == on && lane != NULL && saved.places != NULL) {
     // Its lane keeps its number; those below it are free.
     calls_header->lane_count = lane->number + 1;
-    lane_go_on_in_child(lane, saved.frames, saved.depth);
+    lane_go_on_in_child(lane, &saved);
     go_on_in(lane);
   }
   drop_saved();
@@ -171,35 +178,33 @@ static __attribute__((noinline)) void unwind(struct lane* lane, uint64_t place) 
   errno = error;
 }
 
-static inline __attribute__((always_inline)) void push(struct dragnet_lane_header* lane,
-                                                       struct dragnet_frame* frame, uint64_t place,
-                                                       uint32_t number) {
+static inline __attribute__((always_inline)) void
+push(struct dragnet_lane_header* lane, uint64_t depth, uint64_t place, uint64_t begin) {
   // Room first: a handler of a signal that comes in between goes on above it.
-  ++lane->depth;
+  lane->depth = (uint32_t)depth + 1;
   atomic_signal_fence(memory_order_seq_cst);
-  frame->place = place;
-  frame->function = number;
+  lane_places(lane)[depth] = place;
+  lane_open(lane)[depth] = (uint32_t)begin;
 }
 
 static void enter(uint64_t address, uint64_t place) {
   struct lane* lane = current;
   if (RARE(lane == NULL) && (lane = begin_thread()) == NULL)
     return;
-  uint32_t number = calls_guess(address);
+  uint32_t number = calls_guess(address) / sizeof(struct dragnet_calls_record);
   if (RARE(lane->records[number].address != address) && (number = enter_slowly(lane, address)) == 0)
     return;
   ++lane->records[number].calls;
   // Of a function that was inlined after it got its hooks, the place is that of its caller.
-  if (RARE(lane->stack[lane->header->depth - 1].place < place))
+  if (RARE(lane->places[lane->header->depth - 1] < place))
     unwind(lane, place);
   if (lane->mode != DRAGNET_ORDER)
     note_slowly(lane, 1, number);
-  const uint32_t depth = lane->header->depth;
-  if (RARE(depth == calls_frame_capacity)) {
+  if (RARE(lane->header->depth == calls_frame_capacity)) {
     calls_lose();
     return;
   }
-  push(lane->header, &lane->stack[depth], place, number);
+  push(lane->header, lane->header->depth, place, number * sizeof(struct dragnet_calls_record));
 }
 
 static __attribute__((noinline)) void enter_anyhow(uint64_t address, uint64_t place) {
@@ -211,22 +216,24 @@ static __attribute__((noinline)) void enter_anyhow(uint64_t address, uint64_t pl
 EXPORTED void __cyg_profile_func_enter(void* function, void* caller) {
   (void)caller;
   const uint64_t address = (uint64_t)function;
-  const uint64_t place = (uint64_t)__builtin_dwarf_cfa();
+  uint64_t place = (uint64_t)__builtin_dwarf_cfa();
   struct dragnet_lane_header* lane = quick;
   if (RARE(lane == NULL)) {
     enter_anyhow(address, place);
     return;
   }
-  const uint32_t number = calls_guess(address);
-  struct dragnet_calls_record* record = lane_records(lane) + number;
-  struct dragnet_frame* frame = lane_stack(lane) + lane->depth;
-  if (RARE(record->address != address) || RARE(frame[-1].place < place) ||
-      RARE(lane->depth == calls_frame_capacity)) {
+  uint64_t begin = calls_guess(address);
+  uint64_t depth = lane->depth;
+  FORGET(place);
+  if (RARE(lane_record(lane, begin)->address != address) ||
+      RARE(lane_places(lane)[depth - 1] < place) || RARE(depth == calls_frame_capacity)) {
     enter_anyhow(address, place);
     return;
   }
-  ++record->calls;
-  push(lane, frame, place, number);
+  FORGET(begin);
+  FORGET(depth);
+  ++lane_record(lane, begin)->calls;
+  push(lane, depth, place, begin);
 }
 
 static __attribute__((noinline)) void leave_slowly(struct lane* lane, uint64_t address) {
@@ -246,7 +253,7 @@ static void leave(uint64_t address) {
   if (lane == NULL)
     return;
   const uint32_t depth = lane->header->depth - 1;
-  const uint32_t number = lane->stack[depth].function;
+  const uint32_t number = lane_function(lane, depth);
   if (RARE(lane->records[number].address != address)) {
     leave_slowly(lane, address);
     return;
@@ -272,12 +279,13 @@ EXPORTED void __cyg_profile_func_exit(void* function, void* caller) {
     return;
   }
   const uint32_t depth = lane->depth - 1;
-  struct dragnet_calls_record* record = lane_records(lane) + lane_stack(lane)[depth].function;
-  if (RARE(record->address != address)) {
+  uint64_t begin = lane_open(lane)[depth];
+  if (RARE(lane_record(lane, begin)->address != address)) {
     leave_anyhow(address);
     return;
   }
-  record->last = calls_clock();
+  FORGET(begin);
+  lane_record(lane, begin)->last = calls_clock();
   lane->depth = depth;
 }
 

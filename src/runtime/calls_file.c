@@ -216,14 +216,16 @@ static uint32_t add_function(uint64_t address, uint32_t* cell) {
     calls_header->boundary = number;
   atomic_store_explicit((_Atomic uint32_t*)&calls_header->function_count, number + 1,
                         memory_order_release);
-  atomic_store_explicit((_Atomic uint32_t*)cell, number, memory_order_release);
+  atomic_store_explicit((_Atomic uint32_t*)cell, number * sizeof(struct dragnet_calls_record),
+                        memory_order_release);
   return number;
 }
 
 static uint32_t find_function(uint64_t address, uint32_t** free_cell) {
   for (uint64_t place = address >> 4;; ++place) {
     uint32_t* cell = &calls_cell[place % calls_cells];
-    const uint32_t number = atomic_load_explicit((_Atomic uint32_t*)cell, memory_order_acquire);
+    const uint32_t number = atomic_load_explicit((_Atomic uint32_t*)cell, memory_order_acquire) /
+                            sizeof(struct dragnet_calls_record);
     *free_cell = cell;
     if (number == 0 || addresses[number] == address)
       return number;

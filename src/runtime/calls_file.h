@@ -31,7 +31,7 @@ void* calls_lane(uint32_t number);
 /// The path of a file beside the calls file, such as P-N-3.trace.
 void calls_path(char* path, size_t size, uint32_t lane, const char* kind);
 
-/// Which number a function has, by 16 bytes of code: a guess, to be checked.
+/// Where the record of a function begins, by 16 bytes of code: a guess, to be checked.
 enum { calls_cells = 1 << 20 };
 extern uint32_t calls_cell[calls_cells] CALLS_HIDDEN;
 static inline uint32_t calls_guess(uint64_t address) {

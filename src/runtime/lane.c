@@ -24,14 +24,15 @@ static void place(struct lane* lane, uint32_t number) {
   lane->header = (struct dragnet_lane_header*)start;
   lane->records = (struct dragnet_calls_record*)(start + DRAGNET_CALLS_PAGE);
   lane->entered = (uint32_t*)(start + dragnet_lane_entered_at(calls_header));
-  lane->stack = (struct dragnet_frame*)(start + dragnet_lane_stack_at(calls_header));
+  lane->places = lane_places(lane->header);
+  lane->open = lane_open(lane->header);
 }
 
 static void begin(struct lane* lane) {
   lane->header->thread = (uint32_t)syscall(SYS_gettid);
   lane->header->time = ticks_now();
   lane->header->depth = 1;
-  lane->stack[0].place = UINT64_MAX;
+  lane->places[0] = UINT64_MAX;
   lane->header->taken = 1;
 }
 
@@ -141,20 +142,20 @@ uint32_t lane_enter_first(struct lane* lane, uint64_t address) {
 }
 
 static void pop(struct lane* lane) {
-  const uint32_t function = lane->stack[lane->header->depth - 1].function;
+  const uint32_t function = lane_function(lane, lane->header->depth - 1);
   note(lane, left_kind, function);
   lane->records[function].last = calls_clock();
   --lane->header->depth;
 }
 
 void lane_unwind(struct lane* lane, uint64_t place) {
-  while (lane->stack[lane->header->depth - 1].place < place)
+  while (lane->places[lane->header->depth - 1] < place)
     pop(lane);
 }
 
 static bool boundary_is_open(const struct lane* lane) {
   for (uint32_t depth = lane->header->depth; depth-- > 1;)
-    if (lane->stack[depth].function == calls_header->boundary)
+    if (lane_function(lane, depth) == calls_header->boundary)
       return true;
   return false;
 }
@@ -162,7 +163,7 @@ static bool boundary_is_open(const struct lane* lane) {
 void lane_leave(struct lane* lane, uint64_t address) {
   const uint32_t function = calls_number(address);
   uint32_t depth = lane->header->depth - 1;
-  while (depth > 0 && lane->stack[depth].function != function)
+  while (depth > 0 && lane_function(lane, depth) != function)
     --depth;
   if (depth == 0) { // it was entered when there was no room for it
     if (lane->records[function].first != 0)
@@ -205,17 +206,17 @@ void lane_cut(struct lane* lane) {
   note(lane, cut_kind, 0);
   atomic_fetch_add((_Atomic uint32_t*)&calls_header->cuts, 1);
   for (uint32_t depth = 1; depth < lane->header->depth; ++depth)
-    lane->records[lane->stack[depth].function].last = calls_clock();
+    lane->records[lane_function(lane, depth)].last = calls_clock();
   write_ended(lane);
   for (uint32_t index = 0; index < lane->header->entered_count; ++index)
     lane->records[lane->entered[index]] = (struct dragnet_calls_record){0};
   lane->header->entered_count = 0;
   ++lane->header->execution;
   for (uint32_t depth = 1; depth < lane->header->depth; ++depth)
-    enter_execution(lane, lane->stack[depth].function);
+    enter_execution(lane, lane_function(lane, depth));
 }
 
-void lane_go_on_in_child(struct lane* lane, const struct dragnet_frame* frames, uint32_t depth) {
+void lane_go_on_in_child(struct lane* lane, const struct frames* frames) {
   for (uint32_t number = 0; number < lane_capacity; ++number) {
     close_window(&lanes[number].trace);
     close_window(&lanes[number].ended);
@@ -224,8 +225,9 @@ void lane_go_on_in_child(struct lane* lane, const struct dragnet_frame* frames, 
   }
   place(lane, lane->number);
   begin(lane);
-  memcpy(lane->stack + 1, frames + 1, (depth - 1) * sizeof *frames);
-  lane->header->depth = depth;
-  for (uint32_t index = 1; index < depth; ++index)
-    enter_execution(lane, lane->stack[index].function);
+  memcpy(lane->places + 1, frames->places + 1, (frames->depth - 1) * sizeof *frames->places);
+  memcpy(lane->open + 1, frames->open + 1, (frames->depth - 1) * sizeof *frames->open);
+  lane->header->depth = frames->depth;
+  for (uint32_t index = 1; index < frames->depth; ++index)
+    enter_execution(lane, lane_function(lane, index));
 }

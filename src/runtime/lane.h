@@ -22,7 +22,8 @@ struct lane {
   struct dragnet_lane_header* header;
   struct dragnet_calls_record* records;
   uint32_t* entered;
-  struct dragnet_frame* stack;
+  uint64_t* places; // of the frames
+  uint32_t* open;   // their functions' records
   uint32_t mode;
   uint32_t number;
   uint64_t high; // bits of the clock that the trace has told
@@ -31,12 +32,23 @@ struct lane {
 };
 
 // Where its parts are, without a look at the file's header: their capacities do not change.
-static inline struct dragnet_calls_record* lane_records(struct dragnet_lane_header* lane) {
-  return (struct dragnet_calls_record*)((char*)lane + DRAGNET_CALLS_PAGE);
+static inline struct dragnet_calls_record* lane_record(struct dragnet_lane_header* lane,
+                                                       uint64_t begin) {
+  return (struct dragnet_calls_record*)((char*)lane + DRAGNET_CALLS_PAGE + begin);
 }
-static inline struct dragnet_frame* lane_stack(struct dragnet_lane_header* lane) {
+static inline uint64_t* lane_places(struct dragnet_lane_header* lane) {
   const struct dragnet_calls_header sizes = {.function_capacity = calls_function_capacity};
-  return (struct dragnet_frame*)((char*)lane + dragnet_lane_stack_at(&sizes));
+  return (uint64_t*)((char*)lane + dragnet_lane_stack_at(&sizes));
+}
+static inline uint32_t* lane_open(struct dragnet_lane_header* lane) {
+  const struct dragnet_calls_header sizes = {.function_capacity = calls_function_capacity,
+                                             .frame_capacity = calls_frame_capacity};
+  return (uint32_t*)((char*)lane + dragnet_lane_open_at(&sizes));
+}
+
+/// The function of a frame.
+static inline uint32_t lane_function(const struct lane* lane, uint32_t frame) {
+  return lane->open[frame] / sizeof(struct dragnet_calls_record);
 }
 
 /// A lane for this thread; NULL when there is none left.
@@ -45,8 +57,15 @@ struct lane* lane_take(void);
 /// Gives a lane back when its thread ends.
 void lane_release(struct lane* lane);
 
+/// A stack that was copied.
+struct frames {
+  uint64_t* places;
+  uint32_t* open;
+  uint32_t depth;
+};
+
 /// In a forked child: the lane of the only thread that is left, with the stack that it had.
-void lane_go_on_in_child(struct lane* lane, const struct dragnet_frame* frames, uint32_t depth);
+void lane_go_on_in_child(struct lane* lane, const struct frames* frames);
 
 /// Notes that a function is entered; its number, or 0 when there is no room.
 uint32_t lane_enter_first(struct lane* lane, uint64_t address);
@@ -65,7 +84,7 @@ void lane_trace(struct lane* lane, uint32_t kind, uint32_t function, uint64_t no
 
 /// Puts the time since the last event down to the innermost function.
 static inline void lane_charge(struct lane* lane, uint64_t now) {
-  lane->records[lane->stack[lane->header->depth - 1].function].cost += now - lane->header->time;
+  lane->records[lane_function(lane, lane->header->depth - 1)].cost += now - lane->header->time;
   lane->header->time = now;
 }
 
