@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <cstddef>
@@ -25,12 +26,28 @@
 namespace dragnet::facts {
 namespace {
 
-constexpr std::string_view head = "dragnet facts 2";
+constexpr std::string_view head = "dragnet facts 3";
 constexpr std::string_view kind_letters = "sblcx";
+constexpr std::array<std::string_view, 6> comparisons{"==", "!=", "<", "<=", ">", ">="};
 constexpr std::size_t deepest = 2000;
 
 std::string listed(const std::vector<CollectionNumber>& numbers) {
   return fmt::format("{}", fmt::join(numbers, ","));
+}
+
+std::string listed(const std::vector<std::optional<SourceArgument>>& arguments) {
+  std::string text;
+  for (const auto& argument : arguments) {
+    text += text.empty() ? "" : ",";
+    if (!argument)
+      text += '-';
+    else if (argument->number)
+      text += fmt::format("={}", *argument->number);
+    else
+      text += fmt::format("{}*{}*{}", argument->factor, argument->collection.value_or(0),
+                          argument->more);
+  }
+  return text;
 }
 
 void write(const SourceBlock& block, std::string& text) {
@@ -47,14 +64,18 @@ void write(const SourceFunction& function, std::string& text) {
   fmt::format_to(out, "F\t{}\t{}\t{}\t{:x}\n", function.name, function.file, function.line,
                  function.body_hash);
   for (const SourceCall& call : function.calls) {
-    fmt::format_to(out, "K\t{}", call.kind == CallKind::Direct ? 'd' : 'i');
+    fmt::format_to(out, "K\t{}\t{}", call.kind == CallKind::Direct ? 'd' : 'i',
+                   listed(call.arguments));
     for (const std::string& target : call.targets)
       fmt::format_to(out, "\t{}", target);
     text += '\n';
   }
+  for (const SourceDecision& decision : function.decisions)
+    fmt::format_to(out, "D\t{}\t{}\t{}\n", decision.parameter,
+                   comparisons[static_cast<std::size_t>(decision.comparison)], decision.number);
   for (const SourceLoop& loop : function.loops)
-    fmt::format_to(out, "L\t{}\t{}\t{}\t{}\t{}\n", loop.times, listed(loop.walks),
-                   listed(loop.fills), listed(loop.empties), loop.rate);
+    fmt::format_to(out, "L\t{}\t{}\t{}\t{}\t{}\t{}\n", loop.times, listed(loop.walks),
+                   listed(loop.fills), listed(loop.empties), loop.rate, loop.partial ? "p" : "");
   fmt::format_to(out, "G\t{}\t{}\n", listed(function.fills), listed(function.empties));
   text += "B\t";
   write(function.body, text);
@@ -70,11 +91,33 @@ std::optional<Number> number_in(std::string_view text, int base = 10) {
   return value;
 }
 
-std::optional<double> rate_in(std::string_view text) {
+std::optional<double> finite_in(std::string_view text) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   const bool whole = error == std::errc() && end == text.data() + text.size();
-  return whole && std::isfinite(value) && value > 0 ? std::optional(value) : std::nullopt;
+  return whole && std::isfinite(value) ? std::optional(value) : std::nullopt;
+}
+
+std::optional<double> rate_in(std::string_view text) {
+  const auto value = finite_in(text);
+  return value && *value > 0 ? value : std::nullopt;
+}
+
+// A number "=5", or a factor, a collection and what is added "2*3*1".
+std::optional<SourceArgument> argument_in(std::string_view text) {
+  if (text.starts_with('=')) {
+    const auto number = finite_in(text.substr(1));
+    return number ? std::optional(SourceArgument{.number = number}) : std::nullopt;
+  }
+  const auto parts = split(std::string(text), '*');
+  if (parts.size() != 3)
+    return std::nullopt;
+  const auto factor = rate_in(parts[0]);
+  const auto collection = number_in<CollectionNumber>(parts[1]);
+  const auto more = finite_in(parts[2]);
+  if (!factor || !collection || !more)
+    return std::nullopt;
+  return SourceArgument{.collection = collection, .factor = *factor, .more = *more};
 }
 
 class BlockParser {
@@ -132,6 +175,8 @@ private:
 bool fits(const SourceBlock& block, const SourceFunction& function) {
   if (block.kind == BlockKind::Call && block.subject >= function.calls.size())
     return false;
+  if (block.kind == BlockKind::Branch && block.subject > function.decisions.size())
+    return false;
   if (block.kind == BlockKind::Loop &&
       (block.subject >= function.loops.size() || block.parts.size() != 1))
     return false;
@@ -171,6 +216,11 @@ public:
     const auto all_known = [&](const std::vector<CollectionNumber>& list) {
       return std::ranges::all_of(list, [&](CollectionNumber one) { return one < known; });
     };
+    const auto all_arguments_known = [&](const SourceCall& call) {
+      return std::ranges::all_of(call.arguments, [&](const auto& argument) {
+        return !argument || !argument->collection || *argument->collection < known;
+      });
+    };
     return std::ranges::all_of(unit_.facts.aliases,
                                [&](const SourceAlias& alias) {
                                  return alias.collection < known && alias.source < known;
@@ -178,6 +228,7 @@ public:
            std::ranges::all_of(unit_.facts.functions, [&](const SourceFunction& function) {
              return fits(function.body, function) && all_known(function.fills) &&
                     all_known(function.empties) &&
+                    std::ranges::all_of(function.calls, all_arguments_known) &&
                     std::ranges::all_of(function.loops, [&](const SourceLoop& loop) {
                       return all_known(loop.walks) && all_known(loop.fills) &&
                              all_known(loop.empties);
@@ -236,6 +287,8 @@ private:
     switch (fields.front().front()) {
     case 'K':
       return take_call(fields, function);
+    case 'D':
+      return take_decision(fields, function);
     case 'L':
       return take_loop(fields, function);
     case 'G':
@@ -249,22 +302,47 @@ private:
   }
 
   static bool take_call(const Fields& fields, SourceFunction& function) {
-    if (fields.size() < 2 || (fields[1] != "d" && fields[1] != "i"))
+    if (fields.size() < 3 || (fields[1] != "d" && fields[1] != "i"))
       return false;
-    function.calls.push_back(
-        {.kind = fields[1] == "d" ? CallKind::Direct : CallKind::Indirect,
-         .targets = std::vector<std::string>(fields.begin() + 2, fields.end())});
+    SourceCall& call = function.calls.emplace_back();
+    call.kind = fields[1] == "d" ? CallKind::Direct : CallKind::Indirect;
+    call.targets.assign(fields.begin() + 3, fields.end());
+    return fields[2].empty() || read_arguments(fields[2], call);
+  }
+
+  static bool read_arguments(const std::string& text, SourceCall& call) {
+    for (const std::string& one : split(text, ',')) {
+      call.arguments.push_back(argument_in(one));
+      if (!call.arguments.back() && one != "-")
+        return false;
+    }
+    return true;
+  }
+
+  static bool take_decision(const Fields& fields, SourceFunction& function) {
+    if (fields.size() != 4)
+      return false;
+    const auto parameter = number_in<std::uint32_t>(fields[1]);
+    const auto* const comparison = std::ranges::find(comparisons, fields[2]);
+    const auto number = finite_in(fields[3]);
+    if (!parameter || comparison == comparisons.end() || !number)
+      return false;
+    function.decisions.push_back(
+        {.parameter = *parameter,
+         .comparison = static_cast<Comparison>(comparison - comparisons.begin()),
+         .number = *number});
     return true;
   }
 
   static bool take_loop(const Fields& fields, SourceFunction& function) {
-    if (fields.size() != 6)
+    if (fields.size() != 7 || (!fields[6].empty() && fields[6] != "p"))
       return false;
     const auto times = number_in<std::uint64_t>(fields[1]);
     const auto rate = rate_in(fields[5]);
     SourceLoop& loop = function.loops.emplace_back();
     loop.times = times.value_or(0);
     loop.rate = rate.value_or(1);
+    loop.partial = !fields[6].empty();
     return times && rate && read_list(fields[2], loop.walks) && read_list(fields[3], loop.fills) &&
            read_list(fields[4], loop.empties);
   }

@@ -1,6 +1,7 @@
 #include "facts/unit_facts.h"
 #include "model/source.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <map>
 #include <set>
@@ -35,8 +36,14 @@ public:
 
   SourceFacts run() {
     for (auto& [name, function] : functions_)
-      for (SourceCall& call : function.calls)
+      for (SourceCall& call : function.calls) {
+        const bool is_virtual = std::ranges::any_of(call.targets, [](const std::string& target) {
+          return target.starts_with(virtual_prefix);
+        });
         call.targets = resolved(call.targets);
+        if (is_virtual)
+          hand_over(call);
+      }
     SourceFacts all;
     keep_what_loops_need(all);
     for (auto& [name, function] : functions_)
@@ -68,6 +75,10 @@ private:
     }
     change(function.fills);
     change(function.empties);
+    for (SourceCall& call : function.calls)
+      for (auto& argument : call.arguments)
+        if (argument && argument->collection)
+          argument->collection = numbers[*argument->collection];
   }
 
   static SourceFunction renumbered(SourceFunction function,
@@ -108,6 +119,19 @@ private:
       all.insert(method);
   }
 
+  // What a virtual call hands over may be a parameter of each method that it reaches.
+  void hand_over(const SourceCall& call) {
+    for (const std::string& target : call.targets)
+      for (std::size_t i = 0; i < call.arguments.size(); ++i) {
+        const auto& argument = call.arguments[i];
+        const auto parameter = numbers_.find(parameter_name(target, i));
+        if (!argument || parameter == numbers_.end())
+          continue;
+        if (const auto& source = argument->collection; source && parameter->second != *source)
+          aliases_.insert({.collection = parameter->second, .source = *source});
+      }
+  }
+
   // Collections of loops and of changes outside loops, and all that they may be.
   void keep_what_loops_need(SourceFacts& all) {
     std::vector<bool> needed(collections_.size(), false);
@@ -135,12 +159,21 @@ private:
         numbers[i] = static_cast<CollectionNumber>(all.collections.size());
         all.collections.push_back(collections_[i]);
       }
-    for (auto& [name, function] : functions_)
+    for (auto& [name, function] : functions_) {
+      forget_arguments(function, needed);
       renumber(function, numbers);
+    }
     for (const SourceAlias& alias : aliases_)
       if (needed[alias.collection])
         all.aliases.push_back(
             {.collection = numbers[alias.collection], .source = numbers[alias.source]});
+  }
+
+  static void forget_arguments(SourceFunction& function, const std::vector<bool>& needed) {
+    for (SourceCall& call : function.calls)
+      for (auto& argument : call.arguments)
+        if (argument && argument->collection && !needed[*argument->collection])
+          argument.reset();
   }
 
   template <class Need>

@@ -4,8 +4,10 @@
 
 #include "model/profile.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,7 +23,8 @@ enum class BlockKind : std::uint8_t {
 
 struct SourceBlock {
   BlockKind kind = BlockKind::Sequence;
-  std::uint32_t subject = 0;  ///< the number of the loop or call among the function's
+  std::uint32_t subject = 0;  ///< the number of the loop or call among the function's; of a branch
+                              ///< that of its decision and one more, 0 where none is known
   std::uint32_t weight = 0;   ///< operations of its own, outside its parts
   std::uint64_t identity = 0; ///< of the text of its head, the same while that is not edited
   std::uint32_t line = 0;     ///< where it begins; 0: not known
@@ -30,21 +33,44 @@ struct SourceBlock {
   std::vector<SourceBlock> parts = {};
 };
 
+/// A variable that holds many: by its number among the collections of the facts.
+using CollectionNumber = std::uint32_t;
+
+/// What a call hands over to a parameter, as far as the source tells: a number, or a size.
+struct SourceArgument {
+  // NOLINTNEXTLINE(readability-redundant-member-init): it may be left out
+  std::optional<double> number = {};
+  // NOLINTNEXTLINE(readability-redundant-member-init): it may be left out
+  std::optional<CollectionNumber> collection = {}; ///< what it is, or whose size it tells
+  double factor = 1;                               ///< of that size
+  double more = 0;                                 ///< what is added to that
+};
+
+enum class Comparison : std::uint8_t { Equal, Unequal, Less, LessOrEqual, Greater, GreaterOrEqual };
+
+/// What decides a branch: its first part is taken where a parameter compares so with a number.
+struct SourceDecision {
+  std::uint32_t parameter = 0;
+  Comparison comparison = Comparison::Equal;
+  double number = 0;
+};
+
 /// A place where a function calls others.
 struct SourceCall {
   CallKind kind = CallKind::Direct;
   std::vector<std::string> targets; ///< names of the possible callees; none: unknown
+  // NOLINTNEXTLINE(readability-redundant-member-init): it may be left out
+  std::vector<std::optional<SourceArgument>> arguments = {}; ///< nothing: not known
 };
-
-/// A variable that holds many: by its number among the collections of the facts.
-using CollectionNumber = std::uint32_t;
 
 struct SourceLoop {
   std::uint64_t times = 0;               ///< how often it repeats, where that is a constant; 0: no
   std::vector<CollectionNumber> walks;   ///< its count depends on their sizes
   std::vector<CollectionNumber> fills;   ///< it adds to them, outside inner loops
   std::vector<CollectionNumber> empties; ///< it removes from them, outside inner loops
-  double rate = 1; ///< repetitions for each element: 0.125 where it takes eight at once
+  double rate = 1;      ///< repetitions for each element: 0.125 where it takes eight at once
+  bool partial = false; ///< its body moves on as well, or another condition may end it: it repeats
+                        ///< less often than there are elements
 };
 
 struct SourceFunction {
@@ -55,9 +81,16 @@ struct SourceFunction {
   SourceBlock body;
   std::vector<SourceCall> calls;
   std::vector<SourceLoop> loops;
+  // NOLINTNEXTLINE(readability-redundant-member-init): it may be left out
+  std::vector<SourceDecision> decisions = {};
   std::vector<CollectionNumber> fills;   ///< it adds to them, outside loops
   std::vector<CollectionNumber> empties; ///< it removes from them, outside loops
 };
+
+/// What facts call a parameter of a function among the collections.
+inline std::string parameter_name(const std::string& function, std::size_t index) {
+  return "param " + function + " " + std::to_string(index);
+}
 
 /// One collection may be another: an argument for a parameter, what a reference refers to.
 struct SourceAlias {

@@ -22,6 +22,7 @@
 #include <clang/Basic/OperatorKinds.h>
 #include <llvm/Support/Casting.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -98,8 +99,10 @@ bool Reader::read_choice(const clang::Expr& expression, SourceBlock& into) {
   const clang::Stmt* first = nullptr;
   const clang::Stmt* second = nullptr;
   const clang::Expr* condition = nullptr;
+  std::uint32_t decided = 0;
   if (const auto* choice = dyn_cast<clang::ConditionalOperator>(&expression)) {
     condition = choice->getCond();
+    decided = decision(condition);
     first = choice->getTrueExpr();
     second = choice->getFalseExpr();
   } else if (const auto* binary = dyn_cast<clang::BinaryOperator>(&expression);
@@ -111,6 +114,7 @@ bool Reader::read_choice(const clang::Expr& expression, SourceBlock& into) {
   read(condition, into);
   SourceBlock branch = block_at(BlockKind::Branch, expression);
   branch.identity = said_in(unit_.context(), condition);
+  branch.subject = decided;
   branch.weight = 1;
   branch.parts.push_back(part_of(first, expression));
   branch.parts.push_back(part_of(second, expression));
@@ -207,13 +211,14 @@ void Reader::read_call(const clang::CallExpr& call, SourceBlock& into) {
     if (callee->getBuiltinID() == 0 || !is_cheap(*callee))
       read_library_call(call, *callee, into);
   } else {
-    pass_arguments(*callee, arguments_of(call));
+    const auto arguments = arguments_of(call);
+    pass_arguments(*callee, arguments);
     const bool is_open = is_virtual_call(call, *callee);
-    add_call(
-        call,
-        {.kind = is_open ? CallKind::Indirect : CallKind::Direct,
-         .targets = {(is_open ? facts::virtual_prefix : "") + unit_.names().function(*callee)}},
-        into);
+    add_call(call,
+             {.kind = is_open ? CallKind::Indirect : CallKind::Direct,
+              .targets = {(is_open ? facts::virtual_prefix : "") + unit_.names().function(*callee)},
+              .arguments = arguments_for(*callee, arguments)},
+             into);
   }
   if (callee != nullptr && callee->isNoReturn())
     into.parts.push_back(block_at(BlockKind::Exit, call));
@@ -275,10 +280,22 @@ void Reader::add_library_call(const clang::CallExpr& call, const clang::Function
 }
 
 void Reader::read_container_call(const clang::Expr* object, const clang::CXXMethodDecl& method) {
-  if (adds(method) || is_map_access(method))
+  if (adds(method) || is_map_access(method)) {
     fills(unit_.collections().of(object));
+    mark_growing(object);
+  }
   if (removes(method))
     empties(unit_.collections().of(object));
+}
+
+// A loop that fills what it walks until it is large enough may add more than one at a time.
+void Reader::mark_growing(const clang::Expr* object) {
+  const auto collection = unit_.collections().of(object);
+  if (!collection || loops_.empty())
+    return;
+  SourceLoop& loop = function_.loops[loops_.back()];
+  if (std::ranges::find(loop.walks, unit_.number_of(*collection)) != loop.walks.end())
+    loop.partial = true;
 }
 
 // A lambda is a function of its own; where it goes, it may be called by its type.
@@ -294,9 +311,19 @@ void Reader::pass_arguments(const clang::FunctionDecl& callee,
                             const std::vector<const clang::Expr*>& arguments) {
   for (std::size_t i = 0; i < arguments.size() && i < callee.getNumParams(); ++i) {
     const clang::ParmVarDecl* parameter = callee.getParamDecl(static_cast<unsigned>(i));
-    unit_.alias("param " + unit_.names().function(callee) + " " + std::to_string(i),
+    unit_.alias(parameter_name(unit_.names().function(callee), i),
                 unit_.handed_over(arguments[i], parameter->getType()));
   }
+}
+
+std::vector<std::optional<SourceArgument>>
+Reader::arguments_for(const clang::FunctionDecl& callee,
+                      const std::vector<const clang::Expr*>& arguments) {
+  std::vector<std::optional<SourceArgument>> result;
+  for (std::size_t i = 0; i < arguments.size() && i < callee.getNumParams(); ++i)
+    result.push_back(
+        unit_.argument(arguments[i], callee.getParamDecl(static_cast<unsigned>(i))->getType()));
+  return result;
 }
 
 } // namespace dragnet::source

@@ -6,6 +6,7 @@
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/Expr.h>
 #include <clang/AST/ExprCXX.h>
+#include <clang/AST/OperationKinds.h>
 #include <clang/AST/Type.h>
 #include <clang/Basic/OperatorKinds.h>
 #include <llvm/Support/Casting.h>
@@ -16,6 +17,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace dragnet::source {
 namespace {
@@ -79,6 +81,19 @@ const clang::Expr* bare(const clang::Expr* expression) {
     expression = inner;
   }
   return expression;
+}
+
+std::vector<const clang::Expr*> choices_of(const clang::Expr* expression) {
+  constexpr std::array<std::string_view, 2> choosing{"min", "max"};
+  const clang::Expr* e = bare(expression);
+  if (const auto* choice = llvm::dyn_cast_or_null<clang::ConditionalOperator>(e))
+    return {choice->getTrueExpr(), choice->getFalseExpr()};
+  const auto* call = llvm::dyn_cast_or_null<clang::CallExpr>(e);
+  const clang::FunctionDecl* callee = call == nullptr ? nullptr : call->getDirectCallee();
+  if (callee != nullptr && call->getNumArgs() == 2 && callee->isInStdNamespace() &&
+      is_one_of(*callee, choosing))
+    return {call->getArg(0), call->getArg(1)};
+  return {expression};
 }
 
 std::optional<std::string> Collections::of(const clang::Expr* expression) {
@@ -153,7 +168,11 @@ std::optional<std::string> Collections::sized_by(const clang::Expr* expression, 
       return sized_by(binary->getLHS(), depth + 1);
     if (binary->getLHS()->isEvaluatable(context_))
       return sized_by(binary->getRHS(), depth + 1);
-    return binary->getLHS()->getType()->isPointerType() ? of(binary->getLHS()) : std::nullopt;
+    if (binary->getLHS()->getType()->isPointerType())
+      return of(binary->getLHS());
+    // What lies between two places belongs to what the later one is in, as for a loop between them.
+    return binary->getOpcode() == clang::BO_Sub ? sized_by(binary->getLHS(), depth + 1)
+                                                : std::nullopt;
   }
   if (const clang::Expr* whole = part_of(e))
     return sized_by(whole, depth + 1);

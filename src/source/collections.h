@@ -1,6 +1,7 @@
 // Which collection an expression means, and whose size it tells.
 #pragma once
 
+#include "model/source.h"
 #include "source/names.h"
 
 #include <clang/AST/Decl.h>
@@ -35,19 +36,37 @@ public:
   /// several at a time, or goes through a part of them.
   double rate_of(const clang::Stmt& loop) const;
 
+  /// Whether a loop says nothing about sizes: its body moves on what its head counts with, or
+  /// another condition may end it.
+  static bool is_partial(const clang::Stmt& loop);
+
   /// How often a loop with constant bounds repeats; 0 where that is not known.
   std::uint64_t constant_times(const clang::ForStmt& loop) const;
+
+  /// The constant that a value is a multiple of something by; 1 where it is none.
+  double factor_of(const clang::Expr* value, unsigned depth = 0) const;
+
+  /// What a condition compares, where that is a parameter of a function with a constant; the
+  /// function does not set the parameter itself.
+  std::optional<SourceDecision> decision_of(const clang::Expr* condition,
+                                            const clang::FunctionDecl& function);
+
+  /// The constant that is added to something in a value; 0 where there is none.
+  double added_in(const clang::Expr* value) const;
+
+  /// The number that a value is, where that is a constant.
+  std::optional<double> constant_of(const clang::Expr* value) const;
 
 private:
   /// What a value is a constant multiple or a constant part of; null where it is neither.
   const clang::Expr* part_of(const clang::Expr* value) const;
-  double factor_of(const clang::Expr* value, unsigned depth = 0) const;
   double step_of(const clang::Stmt* statement,
                  const std::set<const clang::ValueDecl*>& counted) const;
-  std::optional<double> constant_of(const clang::Expr* value) const;
-
   using Moved = std::set<const clang::ValueDecl*>;
 
+  bool is_moved(const clang::ValueDecl& variable, const clang::FunctionDecl& function);
+  std::optional<std::uint32_t> parameter_in(const clang::Expr* expression,
+                                            const clang::FunctionDecl& function);
   std::optional<std::string> of_call(const clang::CallExpr& call);
   std::optional<std::string> of_operator(const clang::CXXOperatorCallExpr& call);
   std::optional<std::string> of_member_call(const clang::CXXMemberCallExpr& call);
@@ -58,6 +77,8 @@ private:
 
   clang::ASTContext& context_;
   Names& names_;
+  const clang::FunctionDecl* moved_in_ = nullptr; // the function whose moved variables are known
+  Moved moved_;
 };
 
 /// What a method of a container of the library does to it.
@@ -66,6 +87,9 @@ bool removes(const clang::CXXMethodDecl& method);
 
 /// Methods of the library that cost next to nothing.
 bool is_cheap(const clang::FunctionDecl& function);
+
+/// The expressions that one chooses its value from: of std::min, std::max and ?: both, else itself.
+std::vector<const clang::Expr*> choices_of(const clang::Expr* expression);
 
 /// An expression without parentheses, casts, temporaries and copies that are not written.
 const clang::Expr* bare(const clang::Expr* expression);

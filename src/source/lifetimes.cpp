@@ -55,7 +55,10 @@ void Reader::read_construction(const clang::CXXConstructExpr& construction, Sour
   }
   const std::vector<const clang::Expr*> arguments(construction.arg_begin(), construction.arg_end());
   pass_arguments(*constructor, arguments);
-  add_call(construction, {.targets = {unit_.names().function(*constructor)}}, into);
+  add_call(construction,
+           {.targets = {unit_.names().function(*constructor)},
+            .arguments = arguments_for(*constructor, arguments)},
+           into);
 }
 
 // A variable or a temporary ends: its destructor, if someone wrote it, or those of its parts. Those

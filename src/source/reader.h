@@ -34,6 +34,7 @@ private:
   void read(const clang::Stmt* statement, SourceBlock& into);
   void read_children(const clang::Stmt& statement, SourceBlock& into);
   bool read_control(const clang::Stmt& statement, SourceBlock& into);
+  std::uint32_t decision(const clang::Expr* condition);
   void read_if(const clang::IfStmt& statement, SourceBlock& into);
   bool read_labelled(const clang::SwitchCase& first, SourceBlock& into);
   void read_switch(const clang::SwitchStmt& statement, SourceBlock& into);
@@ -53,6 +54,7 @@ private:
   void add_library_call(const clang::CallExpr& call, const clang::FunctionDecl& callee,
                         SourceBlock& into);
   void read_container_call(const clang::Expr* object, const clang::CXXMethodDecl& method);
+  void mark_growing(const clang::Expr* object);
   void read_lambda(const clang::LambdaExpr& lambda);
   void read_delete(const clang::CXXDeleteExpr& expression, SourceBlock& into);
   void read_end_of(clang::QualType type, const clang::Stmt& at, SourceBlock& into,
@@ -62,6 +64,9 @@ private:
   void add_call(const clang::Stmt& at, SourceCall call, SourceBlock& into);
   void pass_arguments(const clang::FunctionDecl& callee,
                       const std::vector<const clang::Expr*>& arguments);
+  std::vector<std::optional<SourceArgument>>
+  arguments_for(const clang::FunctionDecl& callee,
+                const std::vector<const clang::Expr*>& arguments);
   static std::string target_through(const clang::CallExpr& call);
 
   std::size_t open_loop(const clang::Stmt& at, const std::vector<std::string>& walks);

@@ -148,10 +148,19 @@ void Reader::read_if(const clang::IfStmt& statement, SourceBlock& into) {
   read(statement.getCond(), into);
   SourceBlock branch = block_at(BlockKind::Branch, statement);
   branch.identity = said_in(unit_.context(), statement.getCond());
+  branch.subject = decision(statement.getCond());
   branch.weight = 1;
   branch.parts.push_back(part_of(statement.getThen(), statement));
   branch.parts.push_back(part_of(statement.getElse(), statement));
   into.parts.push_back(std::move(branch));
+}
+
+// The number of the decision that a condition is, and one more; 0 where it is none.
+std::uint32_t Reader::decision(const clang::Expr* condition) {
+  const auto made = unit_.collections().decision_of(condition, declaration_);
+  if (made)
+    function_.decisions.push_back(*made);
+  return made ? static_cast<std::uint32_t>(function_.decisions.size()) : 0;
 }
 
 // Reads what labels stand in front of; whether one of them is the default.
@@ -203,6 +212,7 @@ std::size_t Reader::open_loop(const clang::Stmt& at, const std::vector<std::stri
   for (const std::string& collection : walks)
     loop.walks.push_back(unit_.number_of(collection));
   loop.rate = unit_.collections().rate_of(at);
+  loop.partial = Collections::is_partial(at);
   if (const auto* counted = dyn_cast<clang::ForStmt>(&at))
     loop.times = unit_.collections().constant_times(*counted);
   loops_.push_back(number);
@@ -249,8 +259,8 @@ void Reader::read_variables(const clang::DeclStmt& statement, SourceBlock& into)
     if (variable == nullptr || variable->getInit() == nullptr)
       continue;
     read(variable->getInit(), into);
-    unit_.alias(unit_.names().variable(*variable),
-                unit_.handed_over(variable->getInit(), variable->getType()));
+    for (const clang::Expr* one : choices_of(variable->getInit()))
+      unit_.alias(unit_.names().variable(*variable), unit_.handed_over(one, variable->getType()));
     if (variable->hasLocalStorage())
       read_end_of(variable->getType(), statement, into);
   }

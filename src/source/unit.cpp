@@ -39,6 +39,19 @@ std::optional<std::string> Unit::handed_over(const clang::Expr* expression, clan
   return type->isReferenceType() ? collections_.of(expression) : collections_.sized_by(expression);
 }
 
+std::optional<SourceArgument> Unit::argument(const clang::Expr* expression, clang::QualType type) {
+  const bool is_size = type.getNonReferenceType()->isIntegralOrEnumerationType();
+  if (is_size)
+    if (const auto constant = collections_.constant_of(expression))
+      return SourceArgument{.number = constant};
+  const auto collection = handed_over(expression, type);
+  if (!collection)
+    return std::nullopt;
+  return SourceArgument{.collection = number_of(*collection),
+                        .factor = is_size ? collections_.factor_of(expression) : 1,
+                        .more = is_size ? collections_.added_in(expression) : 0};
+}
+
 void Unit::override_of(const clang::CXXMethodDecl& method) {
   for (const clang::CXXMethodDecl* overridden : method.overridden_methods())
     overrides_.insert(

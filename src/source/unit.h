@@ -37,6 +37,9 @@ public:
   /// for numbers the collection whose size they are.
   std::optional<std::string> handed_over(const clang::Expr* expression, clang::QualType type);
 
+  /// What a call hands over to a parameter of a type: its size, as far as it is known.
+  std::optional<SourceArgument> argument(const clang::Expr* expression, clang::QualType type);
+
   void override_of(const clang::CXXMethodDecl& method);
   void address_taken(const clang::FunctionDecl& function);
 

@@ -1,5 +1,6 @@
 // Which collections the count of a loop depends on.
 
+#include "model/source.h"
 #include "source/collections.h"
 #include "source/names.h"
 
@@ -115,6 +116,25 @@ const clang::Expr* condition_of(const clang::Stmt& loop) {
   return repeated == nullptr ? nullptr : repeated->getCond();
 }
 
+std::optional<Comparison> comparison_of(clang::BinaryOperatorKind kind) {
+  switch (kind) {
+  case clang::BO_EQ:
+    return Comparison::Equal;
+  case clang::BO_NE:
+    return Comparison::Unequal;
+  case clang::BO_LT:
+    return Comparison::Less;
+  case clang::BO_LE:
+    return Comparison::LessOrEqual;
+  case clang::BO_GT:
+    return Comparison::Greater;
+  case clang::BO_GE:
+    return Comparison::GreaterOrEqual;
+  default:
+    return std::nullopt;
+  }
+}
+
 } // namespace
 
 std::vector<std::string> Collections::walked(const clang::Stmt& loop) {
@@ -145,7 +165,8 @@ void Collections::walked_in_condition(const clang::Expr* condition, const clang:
     walked_by_side(rewritten->getRHS(), loop, moved, found);
   } else if (is_comparison(e)) {
     for (const clang::Expr* side : sides_of(e))
-      walked_by_side(side, loop, moved, found);
+      for (const clang::Expr* one : choices_of(side))
+        walked_by_side(one, loop, moved, found);
   } else if (const auto* unary = dyn_cast<clang::UnaryOperator>(e);
              unary != nullptr && unary->getOpcode() == clang::UO_LNot) {
     walked_in_condition(unary->getSubExpr(), loop, moved, found);
@@ -178,6 +199,45 @@ std::optional<double> Collections::constant_of(const clang::Expr* value) const {
   return static_cast<double>(result.Val.getInt().getExtValue());
 }
 
+// Whether a function sets one of its variables.
+bool Collections::is_moved(const clang::ValueDecl& variable, const clang::FunctionDecl& function) {
+  if (moved_in_ != &function) {
+    moved_.clear();
+    find_moved(function.getBody(), moved_);
+    moved_in_ = &function;
+  }
+  return moved_.contains(&variable);
+}
+
+std::optional<std::uint32_t> Collections::parameter_in(const clang::Expr* expression,
+                                                       const clang::FunctionDecl& function) {
+  const auto* parameter = llvm::dyn_cast_or_null<clang::ParmVarDecl>(named_in(expression));
+  if (parameter == nullptr || parameter->getDeclContext() != &function ||
+      is_moved(*parameter, function))
+    return std::nullopt;
+  return parameter->getFunctionScopeIndex();
+}
+
+std::optional<SourceDecision> Collections::decision_of(const clang::Expr* condition,
+                                                       const clang::FunctionDecl& function) {
+  const clang::Expr* e = bare(condition);
+  if (const auto itself = parameter_in(e, function))
+    return SourceDecision{.parameter = *itself, .comparison = Comparison::Unequal};
+  if (const auto* unary = llvm::dyn_cast_or_null<clang::UnaryOperator>(e);
+      unary != nullptr && unary->getOpcode() == clang::UO_LNot)
+    if (const auto itself = parameter_in(unary->getSubExpr(), function))
+      return SourceDecision{.parameter = *itself, .comparison = Comparison::Equal};
+  const auto* binary = llvm::dyn_cast_or_null<clang::BinaryOperator>(e);
+  if (binary == nullptr)
+    return std::nullopt;
+  const auto parameter = parameter_in(binary->getLHS(), function);
+  const auto comparison = comparison_of(binary->getOpcode());
+  const auto number = constant_of(binary->getRHS());
+  if (!parameter || !comparison || !number)
+    return std::nullopt;
+  return SourceDecision{.parameter = *parameter, .comparison = *comparison, .number = *number};
+}
+
 const clang::Expr* Collections::part_of(const clang::Expr* value) const {
   const auto* binary = dyn_cast<clang::BinaryOperator>(value);
   if (binary == nullptr || !(binary->isMultiplicativeOp() || binary->isShiftOp()) ||
@@ -205,6 +265,15 @@ double Collections::factor_of(const clang::Expr* value, unsigned depth) const {
   const double times = binary->isShiftOp() ? std::exp2(std::min(constant, 62.0)) : constant;
   const bool product = binary->getOpcode() == clang::BO_Mul || binary->getOpcode() == clang::BO_Shl;
   return factor_of(whole, depth + 1) * (product ? times : 1 / times);
+}
+
+double Collections::added_in(const clang::Expr* value) const {
+  const auto* binary = llvm::dyn_cast_or_null<clang::BinaryOperator>(bare(value));
+  if (binary == nullptr || !binary->isAdditiveOp())
+    return 0;
+  if (const auto right = constant_of(binary->getRHS()))
+    return binary->getOpcode() == clang::BO_Add ? *right : -*right;
+  return binary->getOpcode() == clang::BO_Add ? constant_of(binary->getLHS()).value_or(0) : 0;
 }
 
 // How many elements are taken at a time, where that is a constant.
@@ -235,6 +304,20 @@ double Collections::rate_of(const clang::Stmt& loop) const {
   const auto* counted = dyn_cast<clang::ForStmt>(&loop);
   const clang::Stmt* steps = counted != nullptr ? counted->getInc() : &loop;
   return factor / step_of(steps, compared);
+}
+
+bool Collections::is_partial(const clang::Stmt& loop) {
+  const auto* both = llvm::dyn_cast_or_null<clang::BinaryOperator>(bare(condition_of(loop)));
+  if (both != nullptr && both->getOpcode() == clang::BO_LAnd)
+    return true;
+  const auto* head = dyn_cast<clang::ForStmt>(&loop);
+  if (head == nullptr)
+    return false;
+  Moved counted;
+  Moved inside;
+  find_moved(head->getInc(), counted);
+  find_moved(head->getBody(), inside);
+  return std::ranges::any_of(counted, [&](const auto* one) { return inside.contains(one); });
 }
 
 std::uint64_t Collections::constant_times(const clang::ForStmt& loop) const {

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <gtest/gtest.h>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,18 +25,23 @@ UnitFacts sample() {
   function.file = "src/a file.cpp";
   function.line = 12;
   function.body_hash = 0xfedcba9876543210U;
-  function.calls = {{.kind = CallKind::Direct, .targets = {"g"}},
+  function.calls = {{.kind = CallKind::Direct,
+                     .targets = {"g"},
+                     .arguments = {SourceArgument{.number = -5}, std::nullopt,
+                                   SourceArgument{.collection = 1, .factor = 0.5, .more = 64}}},
                     {.kind = CallKind::Indirect, .targets = {"virtual h", "pointer void (int)"}},
                     {.kind = CallKind::Indirect, .targets = {}}};
   function.loops.push_back(
-      {.times = 0, .walks = {0, 1}, .fills = {1}, .empties = {}, .rate = 0.125});
+      {.times = 0, .walks = {0, 1}, .fills = {1}, .empties = {}, .rate = 0.125, .partial = true});
+  function.decisions.push_back(
+      {.parameter = 2, .comparison = Comparison::LessOrEqual, .number = 64});
   function.fills = {0};
   SourceBlock call{.kind = BlockKind::Call, .subject = 1, .identity = 77, .line = 14, .column = 3};
   SourceBlock body{.kind = BlockKind::Sequence, .weight = 9};
   body.parts = {call, {.kind = BlockKind::Exit}};
   SourceBlock loop{.kind = BlockKind::Loop, .identity = 5};
   loop.parts = {body};
-  function.body.parts = {loop, {.kind = BlockKind::Branch}};
+  function.body.parts = {loop, {.kind = BlockKind::Branch, .subject = 1}};
   unit.facts.functions = {function};
   return unit;
 }
@@ -50,11 +56,19 @@ TEST(FactsFile, reads_back_what_was_written) {
   EXPECT_EQ(function.loops.at(0).walks, (std::vector<CollectionNumber>{0, 1}));
   EXPECT_EQ(function.calls.at(1).targets.at(1), "pointer void (int)");
   EXPECT_TRUE(function.calls.at(2).targets.empty());
+  const auto& arguments = function.calls.at(0).arguments;
+  EXPECT_EQ(arguments.at(0)->number, -5);
+  EXPECT_FALSE(arguments.at(1));
+  EXPECT_EQ(arguments.at(2)->collection, 1U);
+  EXPECT_EQ(arguments.at(2)->factor, 0.5);
+  EXPECT_EQ(arguments.at(2)->more, 64);
+  EXPECT_TRUE(function.loops.at(0).partial);
+  EXPECT_EQ(function.decisions.at(0).comparison, Comparison::LessOrEqual);
   EXPECT_EQ(function.body.parts.at(0).parts.at(0).parts.at(0).column, 3U);
 }
 
 TEST(FactsFile, names_the_line_that_is_wrong) {
-  const auto read = parse("dragnet facts 2\nC\tx\nA\t0\tone\n");
+  const auto read = parse("dragnet facts 3\nC\tx\nA\t0\tone\n");
   ASSERT_FALSE(read);
   EXPECT_NE(read.error().what.find("line 3"), std::string::npos);
   EXPECT_FALSE(parse("dragnet facts 99\n"));
@@ -62,12 +76,17 @@ TEST(FactsFile, names_the_line_that_is_wrong) {
 }
 
 TEST(FactsFile, refuses_numbers_that_do_not_exist) {
-  EXPECT_FALSE(parse("dragnet facts 2\nA\t0\t1\n"));
-  EXPECT_FALSE(parse("dragnet facts 2\nF\tf\ta.c\t1\t0\nB\tc0,0,0,0,0,()\n"));
-  EXPECT_FALSE(parse("dragnet facts 2\nF\tf\ta.c\t1\t0\nL\t0\t0\t\t\t1\nB\ts0,0,0,0,0,()\n"));
-  EXPECT_FALSE(parse("dragnet facts 2\nF\tf\ta.c\t1\t0\nL\t0\t\t\t\t1\nB\tl0,0,0,0,0,()\n"))
+  EXPECT_FALSE(parse("dragnet facts 3\nA\t0\t1\n"));
+  EXPECT_FALSE(parse("dragnet facts 3\nF\tf\ta.c\t1\t0\nB\tc0,0,0,0,0,()\n"));
+  EXPECT_FALSE(parse("dragnet facts 3\nF\tf\ta.c\t1\t0\nL\t0\t0\t\t\t1\t\nB\ts0,0,0,0,0,()\n"));
+  EXPECT_FALSE(parse("dragnet facts 3\nF\tf\ta.c\t1\t0\nL\t0\t\t\t\t1\t\nB\tl0,0,0,0,0,()\n"))
       << "a loop has one body";
-  EXPECT_FALSE(parse("dragnet facts 2\nK\td\tf\n")) << "a call belongs to a function";
+  EXPECT_FALSE(parse("dragnet facts 3\nF\tf\ta.c\t1\t0\nB\tb1,0,0,0,0,()\n"))
+      << "there is no decision";
+  EXPECT_FALSE(parse("dragnet facts 3\nF\tf\ta.c\t1\t0\nK\td\t1*0*0\tg\nB\ts0,0,0,0,0,()\n"))
+      << "an argument is a collection that exists";
+  EXPECT_FALSE(parse("dragnet facts 3\nF\tf\ta.c\t1\t0\nD\t0\t<>\t1\nB\ts0,0,0,0,0,()\n"));
+  EXPECT_FALSE(parse("dragnet facts 3\nK\td\t\tf\n")) << "a call belongs to a function";
 }
 
 TEST(FactsFile, refuses_every_text_that_is_cut_off_within_a_block) {
@@ -78,7 +97,7 @@ TEST(FactsFile, refuses_every_text_that_is_cut_off_within_a_block) {
 }
 
 TEST(FactsFile, refuses_blocks_that_are_nested_without_end) {
-  std::string text = "dragnet facts 2\nF\tf\ta.c\t1\t0\nB\t";
+  std::string text = "dragnet facts 3\nF\tf\ta.c\t1\t0\nB\t";
   for (int i = 0; i < 100'000; ++i)
     text += "s0,0,0,0,0,(";
   EXPECT_FALSE(parse(text));

@@ -78,5 +78,24 @@ TEST(Linked, keeps_collections_that_loops_need_under_common_numbers) {
   EXPECT_EQ(all.collections[all.aliases[0].source], "argument");
 }
 
+// Whoever overrides a method gets what is handed over to it.
+TEST(Linked, hands_over_what_a_virtual_call_is_given_to_all_that_it_reaches) {
+  UnitFacts unit;
+  unit.facts.collections = {"argument", parameter_name("derived", 0), "other"};
+  SourceFunction caller = calling("caller", {"virtual pure"});
+  caller.calls[0].arguments = {SourceArgument{.collection = 0}};
+  SourceFunction elsewhere = calling("elsewhere", {"caller"});
+  elsewhere.calls[0].arguments = {SourceArgument{.collection = 2}};
+  SourceFunction walker = calling("derived", {});
+  walker.loops.push_back({.times = 0, .walks = {1}, .fills = {}, .empties = {}});
+  unit.facts.functions = {caller, elsewhere, walker};
+  unit.overrides = {{.method = "derived", .overridden = "pure"}};
+  const SourceFacts all = linked({unit});
+  ASSERT_EQ(all.aliases.size(), 1U);
+  EXPECT_EQ(all.collections[all.aliases[0].source], "argument");
+  EXPECT_EQ(all.functions[0].calls[0].arguments.at(0)->collection, all.aliases[0].source);
+  EXPECT_FALSE(all.functions[2].calls[0].arguments.at(0)) << "no loop needs it";
+}
+
 } // namespace
 } // namespace dragnet::facts

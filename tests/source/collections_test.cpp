@@ -53,6 +53,61 @@ TEST(Collections, a_loop_may_take_several_at_a_time) {
   EXPECT_EQ(rate("while (i < all.size()) { g(); i += 2; }"), 0.5);
 }
 
+TEST(Collections, a_loop_that_may_end_early_or_moves_on_in_its_body_is_partial) {
+  const auto partial = [](const std::string& loop) {
+    const auto facts = facts_of(library + ("void f(int n) { " + loop + " }"));
+    return function_in(facts, "1f").loops.at(0).partial;
+  };
+  EXPECT_FALSE(partial("for (int i = 0; i < n; ++i) g();"));
+  EXPECT_TRUE(partial("for (int i = 0; i < n; ++i) { g(); if (n == 7) i += 3; }"));
+  EXPECT_FALSE(partial("int i = 0; while (i < n) { g(); ++i; }"));
+  EXPECT_TRUE(partial("int i = 0; while (i < n && i != 7) { g(); ++i; }"));
+  EXPECT_TRUE(partial("std::string s; while (s.size() < 100) s.append(\"word\");"));
+}
+
+TEST(Collections, a_choice_between_two_sizes_may_be_either) {
+  EXPECT_EQ(walked_in("#include <algorithm>\nstd::vector<int> a, b; void f() { auto n = "
+                      "std::min(a.size(), b.size()); for (unsigned i = 0; i < n; ++i) g(); }"),
+            (Names{"global a", "global b", "local _Z1fv n"}));
+  EXPECT_EQ(walked_in("std::vector<int> a, b; void f(bool c) { auto n = c ? a.size() : b.size(); "
+                      "for (unsigned i = 0; i < n; ++i) g(); }"),
+            (Names{"global a", "global b", "local _Z1fb n"}));
+}
+
+TEST(Collections, what_lies_between_two_places_belongs_to_what_the_later_one_is_in) {
+  EXPECT_EQ(
+      walked_in("void f(unsigned from, unsigned to) { unsigned n = to - from; for (unsigned i "
+                "= 0; i < n; ++i) g(); }"),
+      (Names{"local _Z1fjj n", "param _Z1fjj 1"}));
+}
+
+TEST(Collections, a_call_says_what_it_hands_over) {
+  const auto facts =
+      facts_of(library + std::string("void walk(int n, bool b, int* p) { for (int i = 0; i < n; "
+                                     "++i) g(); for (; *p; ++p) g(); }"
+                                     "void f(int n, int* p) { walk(2 * n + 1, true, p); }"));
+  const auto& arguments = function_in(facts, "1f").calls.at(0).arguments;
+  ASSERT_EQ(arguments.size(), 3U);
+  EXPECT_EQ(facts.collections.at(arguments[0]->collection.value()), "param _Z1fiPi 0");
+  EXPECT_EQ(arguments[0]->factor, 2);
+  EXPECT_EQ(arguments[1]->number, 1);
+  EXPECT_EQ(facts.collections.at(arguments[2]->collection.value()), "param _Z1fiPi 1");
+}
+
+TEST(Collections, a_branch_may_be_decided_by_a_parameter) {
+  const auto facts =
+      facts_of(library + std::string("void f(int kind, bool fast, int* p) { if "
+                                     "(kind == 2) g(); if (!fast) g(); if (p) g(); "
+                                     "if (*p == 3) g(); int x = kind > 4 ? 1 : 2; }"));
+  const auto& decisions = function_in(facts, "1f").decisions;
+  ASSERT_EQ(decisions.size(), 4U);
+  EXPECT_EQ(decisions[0].number, 2);
+  EXPECT_EQ(decisions[1].parameter, 1U);
+  EXPECT_EQ(decisions[1].comparison, Comparison::Equal);
+  EXPECT_EQ(decisions[2].comparison, Comparison::Unequal);
+  EXPECT_EQ(decisions[3].comparison, Comparison::Greater);
+}
+
 TEST(Collections, a_part_of_a_size_and_a_distance_are_sizes) {
   EXPECT_EQ(
       walked_in("std::vector<int> all; void f() { for (unsigned i = 0; i < 2 * all.size() / 3; "
