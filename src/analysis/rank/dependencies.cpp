@@ -44,6 +44,8 @@ public:
         result.walks.push_back(with_aliases(loops[loop].walks));
         result.names.push_back(numbered(loops[loop].walks));
         result.rates.push_back(loops[loop].rate);
+        result.times.push_back(static_cast<double>(loops[loop].times));
+        result.partial.push_back(loops[loop].partial);
         Changed changed = changed_in(loops[loop], by_loop_[i][loop]);
         result.fills.push_back(with_aliases(changed.fills));
         changed.fills.insert(changed.fills.end(), changed.empties.begin(), changed.empties.end());

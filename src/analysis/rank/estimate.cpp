@@ -100,6 +100,7 @@ private:
     const Fate fate = at(function).fate;
     return fate == Fate::Revised || fate == Fate::Added || fate == Fate::Removed ||
            has_affected_loops(circumstances_.program, function) ||
+           (method_ == Method::Ours && has_stretched_loops(circumstances_.program, function)) ||
            circumstances_.test.find(function) == nullptr;
   }
 

@@ -145,13 +145,17 @@ Reached reached(const std::vector<PlacedBlock>& blocks, const Ways& ways) {
 }
 
 Work work_of(const std::vector<PlacedBlock>& blocks, const Reached& reached,
-             std::span<const std::vector<FunctionNumber>> targets) {
+             std::span<const std::vector<FunctionNumber>> targets, const Shares& shares) {
   Work work;
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     const SourceBlock& block = *blocks[i].block;
     work.operations += reached.blocks[i] * block.weight;
-    if (block.kind == BlockKind::Call)
-      divide_among(work.calls, targets[block.subject], reached.blocks[i]);
+    if (block.kind != BlockKind::Call)
+      continue;
+    const auto& all = targets[block.subject];
+    for (std::size_t target = 0; target < all.size(); ++target)
+      work.calls[all[target]] += reached.blocks[i] / static_cast<double>(all.size()) *
+                                 (shares.empty() ? 1 : shares[block.subject][target]);
   }
   return work;
 }

@@ -45,12 +45,16 @@ struct Ways {
 /// that leave the function, which are rare; what follows an exit is reached so much less.
 Reached reached(const std::vector<PlacedBlock>& blocks, const Ways& ways);
 
+/// What a call costs of what its callee costs on average: by call, and by its targets.
+using Shares = std::vector<std::vector<double>>;
+
 /// The calls of each callee and the operations for one execution, when blocks are reached so often.
+/// A call counts by its share, where shares are given.
 struct Work {
   Frequencies calls;
   double operations = 0;
 };
 Work work_of(const std::vector<PlacedBlock>& blocks, const Reached& reached,
-             std::span<const std::vector<FunctionNumber>> targets);
+             std::span<const std::vector<FunctionNumber>> targets, const Shares& shares = {});
 
 } // namespace dragnet::rank

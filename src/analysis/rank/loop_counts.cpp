@@ -63,12 +63,16 @@ double rate_of(const Correlation& correlation, std::size_t loop) {
   return correlation.rates.empty() ? 1 : correlation.rates[loop];
 }
 
+bool is_partial(const Correlation& correlation, std::size_t loop) {
+  return !correlation.partial.empty() && correlation.partial[loop];
+}
+
 Sizes sizes_of(const Correlation& correlation, const LoopCounts& counts) {
   Sizes sizes(correlation.collections);
   std::vector<double> walkers(correlation.collections, 0.0);
   for (std::size_t loop = 0; loop < counts.size(); ++loop) {
     const auto& count = counts[loop];
-    if (!count)
+    if (!count || is_partial(correlation, loop))
       continue;
     const double size = *count / rate_of(correlation, loop);
     for (const std::size_t one : names_of(correlation)[loop])
@@ -190,6 +194,30 @@ LoopCounts inferred_by_identity(const Correlation& correlation, LoopCounts known
     if (!known[loop])
       known[loop] =
           times(rate_of(correlation, loop), the_only_one(correlation.walks[loop], sizes.by_name));
+  return known;
+}
+
+LoopCounts walked_sizes(const Correlation& correlation, const LoopCounts& known) {
+  LoopCounts sizes = sizes_of(correlation, known).by_name;
+  for (auto& size : sizes)
+    if (size && *size < 1)
+      size.reset();
+  return sizes;
+}
+
+LoopCounts reached_sizes(const Correlation& correlation, const LoopCounts& known) {
+  LoopCounts sizes(correlation.collections);
+  for (std::size_t loop = 0; loop < known.size(); ++loop)
+    if (const auto& count = known[loop])
+      for (const std::size_t one : names_of(correlation)[loop])
+        sizes[one] = std::max(sizes[one].value_or(0), *count / rate_of(correlation, loop));
+  return sizes;
+}
+
+LoopCounts counted_by(const Correlation& correlation, const LoopCounts& sizes, LoopCounts known) {
+  for (std::size_t loop = 0; loop < known.size(); ++loop)
+    if (!known[loop])
+      known[loop] = times(rate_of(correlation, loop), mean_of(names_of(correlation)[loop], sizes));
   return known;
 }
 

@@ -19,6 +19,10 @@ struct Correlation {
   std::vector<std::vector<std::size_t>> names = {}; ///< of walks, without what they may be
   // NOLINTNEXTLINE(readability-redundant-member-init): it may be left out
   std::vector<double> rates = {}; ///< repetitions for each element; empty: one
+  // NOLINTNEXTLINE(readability-redundant-member-init): it may be left out
+  std::vector<double> times = {}; ///< where it is a constant; 0: it is not
+  // NOLINTNEXTLINE(readability-redundant-member-init): it may be left out
+  std::vector<bool> partial = {}; ///< it is no whole walk; empty: all are
 };
 
 /// Average iterations of each loop each time it is reached; nothing where that is not known.
@@ -40,6 +44,16 @@ LoopCounts inferred_by_name(const Correlation& correlation, LoopCounts known);
 
 /// And the size of the one known thing that a collection can be.
 LoopCounts inferred_by_identity(const Correlation& correlation, LoopCounts known);
+
+/// The sizes of collections that known loops walk by their names from end to end. Less than one is
+/// no size: such loops go on where others ended.
+LoopCounts walked_sizes(const Correlation& correlation, const LoopCounts& known);
+
+/// How far walks of collections came at most, by their names, partial or not.
+LoopCounts reached_sizes(const Correlation& correlation, const LoopCounts& known);
+
+/// With loops of which nothing is known set from sizes of what they walk.
+LoopCounts counted_by(const Correlation& correlation, const LoopCounts& sizes, LoopCounts known);
 
 /// Ours: the size of a collection is the largest count of the known loops that walk it by its name;
 /// else the geometric mean of those that walk what may be it; else the sum of those that fill it.

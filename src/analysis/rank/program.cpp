@@ -2,16 +2,19 @@
 
 #include "analysis/rank/blocks.h"
 #include "analysis/rank/dependencies.h"
+#include "analysis/rank/flow.h"
 #include "analysis/rank/frequencies.h"
 #include "analysis/rank/loop_counts.h"
 #include "model/source.h"
 
 #include <algorithm>
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -55,6 +58,9 @@ Program::Program(const SourceFacts& base, const SourceFacts& next) {
   resolve_calls(&ProgramFunction::next);
   compare(next.unread);
   find_affected();
+  find_flows(base, next, collections);
+  find_grown();
+  find_stretched();
 }
 
 std::optional<FunctionNumber> Program::find(std::string_view name) const {
@@ -140,6 +146,60 @@ void Program::find_affected() {
   for (std::size_t loop = 0; loop < affected_loops_.size(); ++loop)
     affected_loops_[loop] = std::ranges::any_of(
         next_loops_.walks[loop], [&](std::size_t collection) { return changed[collection]; });
+}
+
+void Program::find_flows(const SourceFacts& base, const SourceFacts& next,
+                         const CollectionNumbers& collections) {
+  const auto flow = [&](const SourceFacts& facts, Version ProgramFunction::* version) {
+    std::vector<FlowCaller> callers;
+    callers.reserve(facts.functions.size());
+    for (const SourceFunction& source : facts.functions) {
+      const FunctionNumber number = numbers_.at(source.name);
+      callers.push_back({.number = number, .blocks = &(functions_[number].*version).blocks});
+    }
+    return flow_of(facts, callers, collections);
+  };
+  base_flow_ = flow(base, &ProgramFunction::base);
+  next_flow_ = flow(next, &ProgramFunction::next);
+}
+
+// The same call hands over another multiple of the same, or another number.
+void Program::find_grown() {
+  std::map<std::tuple<FunctionNumber, std::size_t, std::size_t>, const Handing*> before;
+  for (const Handing& handing : base_flow_.handings)
+    before.emplace(std::tuple(handing.caller, handing.block, handing.parameter), &handing);
+  for (const Handing& handing : next_flow_.handings) {
+    old_handings_.push_back(nullptr);
+    const auto& old_block = functions_[handing.caller].old_block[handing.block];
+    if (!old_block || handing.factor <= 0)
+      continue;
+    const auto old = before.find({handing.caller, *old_block, handing.parameter});
+    if (old != before.end() && old->second->factor > 0 &&
+        old->second->collection == handing.collection &&
+        (old->second->factor != handing.factor || old->second->more != handing.more))
+      old_handings_.back() = old->second;
+  }
+}
+
+void Program::find_stretched() {
+  std::vector<bool> grown(next_loops_.collections, false);
+  for (std::size_t i = 0; i < old_handings_.size(); ++i)
+    if (old_handings_[i] != nullptr)
+      grown[next_flow_.handings[i].parameter] = true;
+  for (bool news = true; std::exchange(news, false);) {
+    const auto pass_on = [&](std::size_t from, std::size_t to) {
+      news = news || (grown[from] && !grown[to]);
+      grown[to] = grown[to] || grown[from];
+    };
+    for (const Handing& handing : next_flow_.handings)
+      if (handing.collection)
+        pass_on(*handing.collection, handing.parameter);
+    for (const Same& same : next_flow_.same)
+      pass_on(same.source, same.collection);
+  }
+  for (const auto& names : next_loops_.names)
+    stretched_loops_.push_back(
+        std::ranges::any_of(names, [&](std::size_t one) { return grown[one]; }));
 }
 
 } // namespace dragnet::rank

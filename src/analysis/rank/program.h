@@ -3,6 +3,8 @@
 #pragma once
 
 #include "analysis/rank/blocks.h"
+#include "analysis/rank/dependencies.h"
+#include "analysis/rank/flow.h"
 #include "analysis/rank/frequencies.h"
 #include "analysis/rank/loop_counts.h"
 #include "model/source.h"
@@ -55,12 +57,25 @@ public:
   /// it walks.
   const std::vector<bool>& affected_loops() const { return affected_loops_; }
 
+  const Flow& base_flow() const { return base_flow_; }
+  const Flow& next_flow() const { return next_flow_; }
+
+  /// For each handing of the next version the one of the base, where it hands over otherwise now.
+  const std::vector<const Handing*>& old_handings() const { return old_handings_; }
+
+  /// For each loop of the next version, whether it walks what calls hand over more or less of now.
+  const std::vector<bool>& stretched_loops() const { return stretched_loops_; }
+
 private:
   FunctionNumber number_of(const std::string& name);
   void take(const SourceFacts& facts, Version ProgramFunction::* version);
   void resolve_calls(Version ProgramFunction::* version);
   void compare(const std::vector<std::string>& unread);
   void find_affected();
+  void find_flows(const SourceFacts& base, const SourceFacts& next,
+                  const CollectionNumbers& collections);
+  void find_grown();
+  void find_stretched();
 
   std::vector<ProgramFunction> functions_;
   std::unordered_map<std::string, FunctionNumber> numbers_;
@@ -68,6 +83,10 @@ private:
   Correlation next_loops_;
   std::vector<std::optional<std::size_t>> old_loops_;
   std::vector<bool> affected_loops_;
+  Flow base_flow_;
+  Flow next_flow_;
+  std::vector<const Handing*> old_handings_;
+  std::vector<bool> stretched_loops_;
 };
 
 } // namespace dragnet::rank

@@ -55,6 +55,15 @@ void keep_recorded(std::vector<FunctionNumber>& targets, const Executed& execute
     targets = std::move(seen);
 }
 
+// Whether a version has one of these loops.
+bool has_any(const Version& version, const std::vector<bool>& loops) {
+  if (version.source == nullptr)
+    return false;
+  const auto first = loops.begin() + static_cast<std::ptrdiff_t>(version.first_loop);
+  return std::any_of(first, first + static_cast<std::ptrdiff_t>(version.source->loops.size()),
+                     [](bool is) { return is; });
+}
+
 } // namespace
 
 std::string_view name(Method method) {
@@ -130,13 +139,11 @@ Targets resolved_base(const Circumstances& circumstances, FunctionNumber functio
 }
 
 bool has_affected_loops(const Program& program, FunctionNumber function) {
-  const Version& next = program.functions()[function].next;
-  if (next.source == nullptr)
-    return false;
-  const auto& affected = program.affected_loops();
-  const auto first = affected.begin() + static_cast<std::ptrdiff_t>(next.first_loop);
-  return std::any_of(first, first + static_cast<std::ptrdiff_t>(next.source->loops.size()),
-                     [](bool is) { return is; });
+  return has_any(program.functions()[function].next, program.affected_loops());
+}
+
+bool has_stretched_loops(const Program& program, FunctionNumber function) {
+  return has_any(program.functions()[function].next, program.stretched_loops());
 }
 
 } // namespace dragnet::rank

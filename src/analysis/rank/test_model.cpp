@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <numeric>
 #include <optional>
 #include <span>
 #include <unordered_map>
@@ -150,13 +151,18 @@ double whole_cost(const SourceProfile& profile) {
   return std::max(profile.cost, profile.instructions);
 }
 
+double operation_of(const UsualCosts& usual, FunctionNumber function) {
+  const bool is_known = function < usual.operations.size() && usual.operations[function] > 0;
+  return is_known ? usual.operations[function] : usual.operation;
+}
+
 UsualCosts usual_costs(const Program& program, std::span<const SourceProfile> profiles,
                        const LibraryCosts& library) {
   const auto& functions = program.functions();
   std::vector<double> sums(functions.size(), 0.0);
   std::vector<double> tests(functions.size(), 0.0);
-  double own = 0;
-  double all_operations = 0;
+  std::vector<double> owns(functions.size(), 0.0);
+  std::vector<double> operated(functions.size(), 0.0);
   MeanLoops loops;
   loops.add(LoopCounts(program.base_loops().walks.size()));
   for (const SourceProfile& profile : profiles) {
@@ -166,14 +172,19 @@ UsualCosts usual_costs(const Program& program, std::span<const SourceProfile> pr
       sums[function] += executed.cost;
       tests[function] += 1;
       const double here = operations(functions[function].base.blocks, executed);
-      own += here > 0 ? executed.own * executed.calls : 0;
-      all_operations += here * executed.calls;
+      owns[function] += here > 0 ? executed.own * executed.calls : 0;
+      operated[function] += here * executed.calls;
     }
   }
   UsualCosts usual{.functions = std::vector<std::optional<double>>(functions.size()),
+                   .operations = std::vector<double>(functions.size(), 0.0),
                    .loops = loops.means(),
                    .guesses = {}};
+  const double own = std::accumulate(owns.begin(), owns.end(), 0.0);
+  const double all_operations = std::accumulate(operated.begin(), operated.end(), 0.0);
   usual.operation = all_operations > 0 && own > 0 ? own / all_operations : 1;
+  for (FunctionNumber i = 0; i < functions.size(); ++i)
+    usual.operations[i] = operated[i] > 0 ? owns[i] / operated[i] : 0;
   set_functions(program, {sums, tests}, library, usual);
   return usual;
 }

@@ -47,7 +47,8 @@ struct UsualCosts {
   std::vector<std::optional<double>> functions; ///< the mean over the tests that execute it
   double average = 0;                           ///< over all function bodies
   double operation = 1;                         ///< of one operation of the source
-  LoopCounts loops;                             ///< of the base, over the tests that execute them
+  std::vector<double> operations; ///< the same by function, as far as tests execute it
+  LoopCounts loops;               ///< of the base, over the tests that execute them
   LoopCounts guesses; ///< of the loops of the next version, where nothing is known; may be empty
 };
 
@@ -62,6 +63,9 @@ private:
   std::vector<double> sums_;
   std::vector<double> tests_;
 };
+
+/// What an operation of a function costs in general.
+double operation_of(const UsualCosts& usual, FunctionNumber function);
 
 UsualCosts usual_costs(const Program& program, std::span<const SourceProfile> profiles,
                        const LibraryCosts& library);

@@ -14,8 +14,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <gtest/gtest.h>
+#include <optional>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace dragnet::rank {
@@ -284,6 +286,90 @@ TEST(Rank, tells_the_path_from_the_root_to_what_changed) {
     EXPECT_DOUBLE_EQ(estimate.path[1].frequency, 3);
     EXPECT_NEAR(estimate.origins.front().change, 15, 1e-9);
   }
+}
+
+// A call with arguments, by what it hands over to each parameter.
+using Arguments = std::vector<std::optional<SourceArgument>>;
+
+SourceFunction handing(SourceFunction made, std::vector<Arguments> calls) {
+  for (std::size_t i = 0; i < calls.size(); ++i)
+    made.calls.at(i).arguments = std::move(calls[i]);
+  for (const SourceCall& one : made.calls)
+    for (const auto& argument : one.arguments)
+      made.body_hash =
+          (31 * made.body_hash) + static_cast<std::uint64_t>(argument ? 8 * argument->factor : 0);
+  return made;
+}
+
+// Two texts: a known loop walks one of them; the other is twice as often given to a sum whose mean
+// length is known. What a new loop finds in it is what the sum leaves.
+TEST(Rank, a_text_that_no_loop_walks_is_as_large_as_what_its_callee_says) {
+  enum : CollectionNumber { key, value, text };
+  const auto one = function("one", {work(3)});
+  auto base_main = handing(function("main", {work(100), loop("k", {call("one")}, {.walks = {key}}),
+                                             call("sum"), call("sum"), call("sum")}),
+                           {{},
+                            {SourceArgument{.collection = key}},
+                            {SourceArgument{.collection = value}},
+                            {SourceArgument{.collection = value}}});
+  auto next_main = base_main;
+  const auto added =
+      function("main", {work(100), loop("k", {call("one")}, {.walks = {key}}), call("sum"),
+                        call("sum"), call("sum"), loop("v", {call("one")}, {.walks = {value}})});
+  next_main.body = added.body;
+  next_main.body_hash = added.body_hash;
+  next_main.loops = added.loops;
+  next_main.calls.push_back(added.calls.back());
+  const auto sum = function("sum", {loop("s", {work(1)}, {.walks = {text}})});
+  Case two{.base = facts({base_main, one, sum}, 2), .next = facts({next_main, one, sum}, 2)};
+  for (SourceFacts* all : {&two.base, &two.next}) {
+    all->collections.push_back(parameter_name("sum", 0));
+    all->aliases = {{.collection = text, .source = key}, {.collection = text, .source = value}};
+  }
+  const Program program(two.base, two.next);
+  // The text is 70 long on average: keys of 10 and values of 100, or keys of 30 and of 90.
+  const auto profiles = two.profiles(two.base, {{10, 0, 70}, {30, 0, 70}});
+  const auto ours = ranked(program, profiles, Method::Ours);
+  EXPECT_NEAR(of(ours, "test0").change, 3 * 100, 1e-6);
+  EXPECT_NEAR(of(ours, "test1").change, 3 * 90, 1e-6);
+}
+
+TEST(Rank, a_loop_grows_with_what_a_call_hands_over) {
+  const auto main = [](double factor) {
+    return handing(function("main", {work(100), call("walk")}),
+                   {{SourceArgument{.collection = 0, .factor = factor}}});
+  };
+  const auto walk = handing(function("walk", {call("inner")}), {{SourceArgument{.collection = 1}}});
+  const auto inner = function("inner", {loop("i", {work(4)}, {.walks = {2}})});
+  Case grown{.base = facts({inner, main(1), walk}, 1), .next = facts({inner, main(3), walk}, 1)};
+  for (SourceFacts* all : {&grown.base, &grown.next}) {
+    all->collections.push_back(parameter_name("walk", 0));
+    all->collections.push_back(parameter_name("inner", 0));
+  }
+  const Program program(grown.base, grown.next);
+  const auto profiles = grown.profiles(grown.base, {{5, 5, 5}, {50, 50, 50}});
+  const auto ours = ranked(program, profiles, Method::Ours);
+  EXPECT_NEAR(of(ours, "test0").change, 4 * 5 * 2, 1e-6);
+  EXPECT_NEAR(of(ours, "test1").change, 4 * 50 * 2, 1e-6);
+}
+
+// A call that asks for the cheap part is no average call.
+TEST(Rank, a_call_costs_what_its_numbers_decide) {
+  auto choose =
+      function("choose", {branch("kind", {sequence({call("cheap")}), sequence({call("dear")})})});
+  choose.decisions = {{.parameter = 0, .comparison = Comparison::Equal, .number = 1}};
+  choose.body.parts.at(0).subject = 1;
+  const auto number = [](double value) { return Arguments{SourceArgument{.number = value}}; };
+  const auto base_main = handing(function("main", {work(100), call("choose"), call("choose")}),
+                                 {number(1), number(2)});
+  const auto next_main = handing(function("main", {work(100), call("choose")}), {number(2)});
+  const auto cheap = function("cheap", {work(5)});
+  const auto dear = function("dear", {work(500)});
+  const Case two{.base = facts({cheap, choose, dear, base_main}),
+                 .next = facts({cheap, choose, dear, next_main})};
+  const Program program(two.base, two.next);
+  const auto ours = ranked(program, two.profiles(two.base, {{}}), Method::Ours);
+  EXPECT_NEAR(ours[0].change, -5, 5);
 }
 
 // Random programs without recursion. Each version of a function is a sequence of calls and loops.

@@ -1,0 +1,66 @@
+// How sizes go from calls to parameters: what each call hands over, and how much of it a test says.
+#pragma once
+
+#include "analysis/rank/blocks.h"
+#include "analysis/rank/dependencies.h"
+#include "analysis/rank/frequencies.h"
+#include "analysis/rank/loop_counts.h"
+#include "model/source.h"
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace dragnet::rank {
+
+/// A call hands a size over to a parameter.
+struct Handing {
+  FunctionNumber caller = 0;
+  std::size_t block = 0;     ///< the call, by its block in the caller
+  std::size_t parameter = 0; ///< by its number among the collections
+  std::optional<std::size_t> collection;
+  double factor = 0; ///< of the collection's size; without one, the size itself; 0: not known
+  double more = 0;   ///< what is added to that
+};
+
+/// A variable, field or result is as large as what it is made from.
+struct Same {
+  std::size_t collection = 0;
+  std::size_t source = 0;
+};
+
+/// Of one version of a program.
+struct Flow {
+  std::vector<Handing> handings;
+  std::vector<Same> same;
+};
+
+/// The flow of some facts; `callers` has the number and the blocks of each of their functions.
+struct FlowCaller {
+  FunctionNumber number = 0;
+  const std::vector<PlacedBlock>* blocks = nullptr;
+};
+Flow flow_of(const SourceFacts& facts, std::span<const FlowCaller> callers,
+             const CollectionNumbers& numbers);
+
+/// What is known in one test: how often each handing took place there, and sizes.
+struct Handed {
+  const Flow& flow;
+  std::span<const double> times; ///< by handing
+};
+
+/// The sizes of parameters from those of arguments, by how often each is handed over, and of
+/// arguments from those of parameters: what is not known of them is as large as what is known
+/// leaves. Until nothing is new.
+LoopCounts sizes_both_ways(const Handed& handed, LoopCounts sizes);
+
+/// The same from arguments to parameters only: parameters of another version.
+LoopCounts sizes_of_parameters(const Handed& handed, LoopCounts sizes);
+
+/// How many times larger each collection is where calls hand over so many times more: `grown` is by
+/// handing.
+std::vector<double> growth_of(const Handed& handed, std::span<const double> grown,
+                              std::size_t collections);
+
+} // namespace dragnet::rank

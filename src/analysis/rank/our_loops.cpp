@@ -1,0 +1,362 @@
+// Ours: how often loops repeat, from what was recorded, sizes of collections, and what calls hand
+// over.
+
+#include "analysis/rank/flow.h"
+#include "analysis/rank/frequencies.h"
+#include "analysis/rank/loop_counts.h"
+#include "analysis/rank/probabilities.h"
+#include "analysis/rank/program.h"
+#include "analysis/rank/revision.h"
+#include "analysis/rank/test_model.h"
+#include "model/source.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace dragnet::rank {
+namespace {
+
+std::span<const double> slice(const Version& version, const std::vector<double>& loops) {
+  return std::span(loops).subspan(version.first_loop, version.source->loops.size());
+}
+
+// Calls of added functions through others are followed so far.
+constexpr std::size_t deepest_added = 3;
+
+double geometric_mean(const LoopCounts& counts) {
+  double sum = 0;
+  double known = 0;
+  for (const auto& count : counts)
+    if (count && *count > 0) {
+      sum += std::log(*count);
+      known += 1;
+    }
+  return known == 0 ? 1 : std::exp(sum / known);
+}
+
+// How often the test reached each block of the next version: as before where it was there,
+// otherwise as often as what is around it.
+std::vector<double> block_times(const ProgramFunction& function, const Executed* executed,
+                                double calls) {
+  const auto& blocks = function.next.blocks;
+  std::vector<double> times(blocks.size(), calls);
+  for (std::size_t i = 0; i < blocks.size(); ++i) {
+    const auto& old_block = function.old_block[i];
+    if (old_block && executed != nullptr && !executed->blocks.empty())
+      times[i] = executed->blocks[*old_block];
+    for (std::size_t part = i + 1; part < blocks[i].end; part = blocks[part].end)
+      times[part] = times[i];
+  }
+  return times;
+}
+
+class Loops {
+public:
+  explicit Loops(const Circumstances& circumstances)
+      : circumstances_(circumstances), program_(circumstances.program),
+        base_(recorded_loops(program_, circumstances.test)), usual_(geometric_mean(base_)),
+        sizes_(base_sizes()), next_times_(times_of_next()) {}
+
+  AllLoops run() {
+    const LoopCounts& elsewhere = circumstances_.usual.loops;
+    AllLoops loops{.base = filled(program_.base_loops(),
+                                  sure(program_.base_loops(), base_, sizes_, elsewhere)),
+                   .next = filled(program_.next_loops(), shared(sure_next()))};
+    grow(loops);
+    stretch(loops);
+    return loops;
+  }
+
+  // What is guessed of the loops of the next version about which nothing is sure.
+  LoopCounts guesses() const {
+    const LoopCounts known = sure_next();
+    const auto all = filled(program_.next_loops(), known);
+    LoopCounts result(known.size());
+    for (std::size_t loop = 0; loop < known.size(); ++loop)
+      if (!known[loop])
+        result[loop] = all[loop];
+    return result;
+  }
+
+private:
+  LoopCounts in_next(const LoopCounts& base) const {
+    LoopCounts next(program_.next_loops().walks.size());
+    for (std::size_t loop = 0; loop < next.size(); ++loop)
+      if (const auto& old_loop = program_.old_loops()[loop])
+        if (const auto& count = base[*old_loop])
+          next[loop] = *count * program_.next_loops().rates[loop] /
+                       program_.base_loops().rates[*old_loop] * bound_growth(loop, *old_loop);
+    return next;
+  }
+
+  void set_constants(LoopCounts& next) const {
+    for (const ProgramFunction& function : program_.functions())
+      if (const SourceFunction* source = function.next.source)
+        for (std::size_t loop = 0; loop < source->loops.size(); ++loop)
+          if (auto& count = next[function.next.first_loop + loop];
+              !count && source->loops[loop].times > 0)
+            count = static_cast<double>(source->loops[loop].times);
+  }
+
+  // What other tests did comes before what other collections tell.
+  static LoopCounts sure(const Correlation& correlation, LoopCounts known, const LoopCounts& sizes,
+                         const LoopCounts& elsewhere) {
+    LoopCounts result =
+        counted_by(correlation, sizes, inferred_by_name(correlation, std::move(known)));
+    for (std::size_t loop = 0; loop < result.size(); ++loop)
+      if (!result[loop])
+        result[loop] = elsewhere[loop];
+    return inferred_by_identity(correlation, std::move(result));
+  }
+
+  LoopCounts sure_next() const {
+    LoopCounts next = in_next(base_);
+    set_constants(next);
+    const LoopCounts sizes =
+        sizes_of_parameters({.flow = program_.next_flow(), .times = next_times_},
+                            joined(sizes_, walked_sizes(program_.next_loops(), next)));
+    return sure(program_.next_loops(), std::move(next), sizes, in_next(circumstances_.usual.loops));
+  }
+
+  static LoopCounts joined(LoopCounts first, const LoopCounts& second) {
+    for (std::size_t i = 0; i < first.size(); ++i)
+      if (!first[i])
+        first[i] = second[i];
+    return first;
+  }
+
+  static LoopCounts at_least(double least, LoopCounts sizes) {
+    for (auto& size : sizes)
+      if (size && *size < least)
+        size.reset();
+    return sizes;
+  }
+
+  // A constant bound that is another now.
+  double bound_growth(std::size_t next, std::size_t base) const {
+    const double now = program_.next_loops().times[next];
+    const double before = program_.base_loops().times[base];
+    return now > 0 && before > 0 ? now / before : 1;
+  }
+
+  LoopCounts base_sizes() const {
+    std::vector<double> times;
+    for (const Handing& handing : program_.base_flow().handings) {
+      const Executed* executed = circumstances_.test.find(handing.caller);
+      times.push_back(
+          executed == nullptr || executed->blocks.empty() ? 0 : executed->blocks[handing.block]);
+    }
+    const Handed handed{.flow = program_.base_flow(), .times = times};
+    auto sizes = sizes_both_ways(handed, walked_sizes(program_.base_loops(), base_));
+    // What was reached is the least that a size can be: the larger ones say more.
+    const auto reached = reached_sizes(program_.base_loops(), base_);
+    for (const double least : {4096.0, 512.0, 64.0, 8.0, 0.0})
+      sizes = sizes_both_ways(handed, joined(std::move(sizes), at_least(least, reached)));
+    return sizes;
+  }
+
+  // How often each handing of the next version would take place.
+  std::vector<double> times_of_next() const {
+    const auto calls = calls_of_next();
+    std::vector<double> times;
+    FunctionNumber last = calls.size();
+    std::vector<double> blocks;
+    for (const Handing& handing : program_.next_flow().handings) {
+      if (std::exchange(last, handing.caller) != handing.caller)
+        blocks = times_in(handing.caller, calls);
+      times.push_back(blocks[handing.block]);
+    }
+    return times;
+  }
+
+  std::vector<double> times_in(FunctionNumber function, const std::vector<double>& calls) const {
+    return block_times(program_.functions()[function], circumstances_.test.find(function),
+                       calls[function]);
+  }
+
+  // By function. What the commit adds is called by what it revised, and through others it added.
+  std::vector<double> calls_of_next() const {
+    const auto& functions = program_.functions();
+    std::vector<double> calls(functions.size(), 0.0);
+    for (const auto& [function, executed] : circumstances_.test.functions)
+      calls[function] = executed.calls;
+    for (std::size_t round = 0; round < deepest_added; ++round) {
+      std::vector<double> added(functions.size(), 0.0);
+      for (FunctionNumber i = 0; i < functions.size(); ++i)
+        if (functions[i].fate == Fate::Revised || functions[i].fate == Fate::Added)
+          add_calls(functions[i].next, times_in(i, calls), added);
+      for (FunctionNumber i = 0; i < functions.size(); ++i)
+        if (functions[i].fate == Fate::Added)
+          calls[i] = added[i];
+    }
+    return calls;
+  }
+
+  static void add_calls(const Version& version, const std::vector<double>& times,
+                        std::vector<double>& calls) {
+    for (std::size_t i = 0; i < version.blocks.size(); ++i)
+      if (version.blocks[i].block->kind == BlockKind::Call)
+        for (const FunctionNumber target : version.targets[version.blocks[i].block->subject])
+          calls[target] += times[i];
+  }
+
+  // For each handing of the next version how many times more it hands over than before.
+  std::vector<double> grown_handings() const {
+    std::vector<double> grown;
+    for (std::size_t i = 0; i < program_.old_handings().size(); ++i) {
+      const Handing* old = program_.old_handings()[i];
+      grown.push_back(old == nullptr ? 1 : growth(*old, program_.next_flow().handings[i]));
+    }
+    return grown;
+  }
+
+  // The size that both are made from is that of the collection, or what the parameter says of it.
+  double growth(const Handing& before, const Handing& after) const {
+    if (!after.collection || (before.more == 0 && after.more == 0))
+      return after.factor / before.factor;
+    auto size = sizes_[*after.collection];
+    if (const auto& parameter = sizes_[after.parameter]; !size && parameter)
+      size = std::max(0.0, *parameter - before.more) / before.factor;
+    if (!size)
+      return before.more == after.more ? after.factor / before.factor : 1;
+    const double old = (*size * before.factor) + before.more;
+    return old > 0 ? std::max(0.0, (*size * after.factor) + after.more) / old : 1;
+  }
+
+  // Loops walk more or less of what calls hand over.
+  void stretch(AllLoops& loops) const {
+    const auto& stretched = program_.stretched_loops();
+    if (std::ranges::none_of(stretched, [](bool is) { return is; }))
+      return;
+    const Correlation& next = program_.next_loops();
+    const auto growth = growth_of({.flow = program_.next_flow(), .times = next_times_},
+                                  grown_handings(), next.collections);
+    for (std::size_t loop = 0; loop < stretched.size(); ++loop) {
+      double most = 1;
+      for (const std::size_t one : next.names[loop])
+        if (std::abs(growth[one] - 1) > std::abs(most - 1))
+          most = growth[one];
+      loops.next[loop] *= most;
+    }
+  }
+
+  // Guesses differ by chance between tests: all take what is guessed on average.
+  LoopCounts shared(LoopCounts known) const {
+    const LoopCounts& guesses = circumstances_.usual.guesses;
+    for (std::size_t loop = 0; loop < guesses.size(); ++loop)
+      if (!known[loop])
+        known[loop] = guesses[loop];
+    return known;
+  }
+
+  std::vector<double> filled(const Correlation& correlation, LoopCounts known) const {
+    std::vector<double> result;
+    for (const auto& count : inferred_by_size(correlation, std::move(known)))
+      result.push_back(count.value_or(usual_));
+    return result;
+  }
+
+  // Iterations of a loop over the whole test, for each loop of the base.
+  std::vector<double> base_totals() const {
+    std::vector<double> totals(base_.size(), 0.0);
+    for (const auto& [function, executed] : circumstances_.test.functions) {
+      const Version& base = program_.functions()[function].base;
+      for (std::size_t i = 0; i + 1 < executed.blocks.size(); ++i)
+        if (base.blocks[i].block->kind == BlockKind::Loop)
+          totals[base.first_loop + base.blocks[i].block->subject] = executed.blocks[i + 1];
+    }
+    return totals;
+  }
+
+  // The same for the next version: as before where it was there, otherwise by the way through its
+  // function.
+  std::vector<double> next_totals(const AllLoops& loops, const std::vector<double>& before) const {
+    std::vector<double> totals(loops.next.size(), 0.0);
+    for (FunctionNumber number = 0; number < program_.functions().size(); ++number) {
+      const ProgramFunction& function = program_.functions()[number];
+      const Executed* executed = circumstances_.test.find(number);
+      if (function.next.source == nullptr || (executed == nullptr && function.fate != Fate::Added))
+        continue;
+      add_totals(function, executed, loops, totals);
+    }
+    for (std::size_t loop = 0; loop < totals.size(); ++loop)
+      if (const auto& old_loop = program_.old_loops()[loop])
+        totals[loop] = before[*old_loop];
+    return totals;
+  }
+
+  static void add_totals(const ProgramFunction& function, const Executed* executed,
+                         const AllLoops& loops, std::vector<double>& totals) {
+    if (std::ranges::all_of(function.old_loop, [](const auto& loop) { return loop.has_value(); }))
+      return;
+    const auto base = base_probabilities(
+        function.base, executed == nullptr ? std::span<const double>{} : executed->blocks);
+    const auto probabilities = next_probabilities(function, base);
+    const Reached all = reached(function.next.blocks, {.loops = slice(function.next, loops.next),
+                                                       .probabilities = probabilities});
+    const double calls = executed == nullptr ? 1 : executed->calls;
+    for (std::size_t i = 0; i + 1 < all.blocks.size(); ++i)
+      if (function.next.blocks[i].block->kind == BlockKind::Loop)
+        totals[function.next.first_loop + function.next.blocks[i].block->subject] =
+            calls * all.blocks[i + 1];
+  }
+
+  static std::vector<double> put_in(const Correlation& loops, const std::vector<double>& totals) {
+    std::vector<double> sums(loops.collections, 0.0);
+    for (std::size_t loop = 0; loop < totals.size(); ++loop)
+      for (const std::size_t collection : loops.fills[loop])
+        sums[collection] += totals[loop];
+    return sums;
+  }
+
+  // Loops that walk what is filled otherwise now grow or shrink with it.
+  void grow(AllLoops& loops) const {
+    const auto& affected = program_.affected_loops();
+    if (std::ranges::none_of(affected, [](bool is) { return is; }))
+      return;
+    const auto totals = base_totals();
+    const auto before = put_in(program_.base_loops(), totals);
+    const auto after = put_in(program_.next_loops(), next_totals(loops, totals));
+    for (std::size_t loop = 0; loop < affected.size(); ++loop)
+      if (affected[loop])
+        loops.next[loop] =
+            grown(loops.next[loop], program_.next_loops().walks[loop], before, after);
+  }
+
+  static double grown(double count, const std::vector<std::size_t>& collections,
+                      const std::vector<double>& before, const std::vector<double>& after) {
+    double result = count;
+    for (const std::size_t one : collections) {
+      if (before[one] == after[one])
+        continue;
+      const double now = before[one] > 0 ? count * after[one] / before[one] : count + after[one];
+      if (std::abs(now - count) > std::abs(result - count))
+        result = now;
+    }
+    return result;
+  }
+
+  const Circumstances& circumstances_;
+  const Program& program_;
+  LoopCounts base_;
+  double usual_;
+  LoopCounts sizes_; // of collections, as this test shows them
+  std::vector<double> next_times_;
+};
+
+} // namespace
+
+AllLoops our_loops(const Circumstances& circumstances) {
+  return Loops(circumstances).run();
+}
+
+LoopCounts guessed_loops(const Circumstances& circumstances) {
+  return Loops(circumstances).guesses();
+}
+
+} // namespace dragnet::rank
