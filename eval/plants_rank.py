@@ -120,6 +120,34 @@ PLANTS = [
                                           "  if (limit > 8 && left[0] == right[0])\n    return 1 + common_length(left + 1, right + 1, limit - 1);\n")),
 ]
 
+# Planted to see how the rules do on plants that nobody looked at while they were made.
+FRESH = [
+    plant("hash-bytes", LOOP, before(KEYS, "  if (at < end && key.size() >= 8)\n", "  for (const char* one = key.data(); one < end; ++one)\n    hash ^= static_cast<unsigned char>(*one);\n")),
+    plant("coded-walk", LOOP, before(COMPRESS, "  append_literals(block.substr(literals), coded);\n  block_start_", "  unsigned sum = 0;\n  for (const char byte : coded)\n"
+                                     "    sum = sum * 3 + static_cast<unsigned char>(byte);\n  if (sum == 1)\n    return;\n")),
+    plant("kept-walk", LOOP, before(STORE, "  const std::size_t saved = image_.end() - kept.end();\n", "  std::size_t bytes = 0;\n"
+                                    "  for (Offset at = 0; at < kept.end(); at = kept.next(at))\n    bytes += kept.key_at(at).size();\n  if (bytes == 1)\n    return 0;\n")),
+    plant("visit-walk", LOOP, before(STORE, "  for (const auto& [key, value] : found)\n    visit(", "  std::size_t bytes = 0;\n  for (const auto& [key, value] : found)\n"
+                                     "    for (const char letter : value)\n      bytes += static_cast<unsigned char>(letter);\n  if (bytes == 1)\n    return;\n")),
+    plant("slots-walk", LOOP, before(INDEX, "    std::vector<Slot> old(slots_.size() * 2);\n", "    std::uint64_t sum = 0;\n    for (const Slot& slot : slots_)\n      sum = sum * 3 + slot.hash;\n"
+                                     "    if (sum == 1)\n      return;\n")),
+    plant("sorted-walk", LOOP, before(INDEX, "    merge_recent();\n    return sorted_;\n", "    std::size_t bytes = 0;\n    for (const Offset offset : sorted_)\n"
+                                      "      bytes += image_.key_at(offset).size();\n    if (bytes == 1)\n      return {};\n")),
+    plant("erase-hash", CALL, INCLUDE_KEYS, after(STORE, "void Store::put(std::string_view key, std::string_view value) {\n", "  if (hash_key(key) == 1)\n    return;\n")),
+    plant("put-finds", CALL, after(STORE, "void Store::put(std::string_view key, std::string_view value) {\n", "  if (index_->find(key) && options_.data == \"?\")\n    return;\n")),
+    plant("get-compare", CALL, INCLUDE_KEYS, before(STORE, "  read_value(record, value);\n  return true;", "  if (compare_keys(record.key, key) != 0)\n    return false;\n")),
+    plant("key-twice", CALL, Edit(SCRIPT, "    found += store.get(keys.key(", "    found += keys.key(i).empty() || store.get(keys.key(")),
+    plant("scan-next", CALL, before(STORE, "    if (record.key.starts_with(prefix))\n", "    if (image_.next(offset) == offset)\n      continue;\n")),
+    plant("more-words", GROWN, Edit(GENERATE, "constexpr std::size_t number_size = 8;", "constexpr std::size_t number_size = 12;")),
+    plant("log-halves", GROWN, Edit(LOG, "constexpr std::size_t batch_size = 256;", "constexpr std::size_t batch_size = 16;")),
+    plant("text-twice", GROWN, Edit(GENERATE, "    text.push_back(' ');\n", "    text.push_back(' ');\n    text.push_back(' ');\n")),
+    plant("unmixed", REMOVED, Edit(KEYS, "    return mix(hash, eight_bytes(end - 8));\n", "    return hash;\n")),
+    plant("no-values", REMOVED, Edit(STORE, "std::uint32_t sum_of(const Record& record) { return checksum(record.key) ^ checksum(record.value); }",
+                                     "std::uint32_t sum_of(const Record& record) { return checksum(record.key); }")),
+    plant("number-halves", RECURSION, after(COMPRESS, "bool decompress(std::string_view coded, std::string& block) {\n", "  if (coded.size() > 64 && coded.size() == block.size())\n"
+                                            "    return decompress(coded.substr(1), block);\n")),
+]
+
 
 def tenth(work):
     """A workload with a tenth of the records and lookups: emulation takes its time."""

@@ -126,6 +126,33 @@ PLANTS = [
     plant("range-halves", RECURSION, after(LZ77, "  if (lstart == lend) return 0;\n", "  if (lend - lstart > 64 && ZopfliLZ77GetByteRange(lz77, lstart, (lstart + lend) / 2) == 12345) exit(3);\n")),
 ]
 
+# Planted to see how the rules do on plants that nobody looked at while they were made.
+FRESH = [
+    plant("same-walk", LOOP, before(HASH, "  h->same[hpos] = amount;\n", "  {\n    size_t w, sum = 0;\n    for (w = 0; w < amount; w++) sum = sum * 3 + array[pos + w];\n    if (sum == 12345) exit(3);\n  }\n"),
+          Edit(HASH, "#include <stdlib.h>\n", "#include <stdlib.h>\n#include <assert.h>\n")),
+    plant("bits-walk", LOOP, before(TREE, "  log2sum = (sum == 0", walk("count[w] & 3", size="n"))),
+    plant("symbol-walk", LOOP, before(CODES, "  /* Check special cases and error conditions. */\n", walk("frequencies[w]", size="(size_t)n"))),
+    plant("leaves-walk", LOOP, before(CODES, "  if (numsymbols - 1 < maxbits) {\n", walk("leaves[w].weight", size="(size_t)numsymbols"))),
+    plant("follow-walk", LOOP, before(SQUEEZE, "    assert(pos + length <= inend);\n    for (j = 1; j < length", "    {\n      size_t w, sum = 0;\n"
+                                      "      for (w = 0; w < length; w++) sum = sum * 3 + in[pos + w];\n      if (sum == 12345) exit(3);\n    }\n")),
+    plant("split-walk", LOOP, before(SPLIT, "    if (splitcost > origcost ||", walk("lz77->litlens[w]", "w = lstart; w < lend"))),
+    plant("cost-twice", CALL, before(SPLIT, "    if (splitcost > origcost ||", "    if (EstimateCost(lz77, lstart, lend) < 0) exit(3);\n")),
+    plant("fixed-again", CALL, before(SQUEEZE, "    if (s->options->verbose_more ||", "    if (ZopfliCalculateBlockSize(&currentstore, 0, currentstore.size, 1) < 0) exit(3);\n")),
+    plant("stored-again", CALL, before(SQUEEZE, "    if (s->options->verbose_more ||", "    if (ZopfliCalculateBlockSize(&currentstore, 0, currentstore.size, 0) < 0) exit(3);\n")),
+    plant("statistics-twice", CALL, before(SQUEEZE, "    if (lastrandomstep != -1) {\n", "    CalculateStatistics(&stats);\n")),
+    plant("symbol-twice", CALL, before(DEFLATE, "  PatchDistanceCodesForBuggyDecoders(d_lengths);\n  return Try", "  ZopfliCalculateBitLengths(d_counts, ZOPFLI_NUM_D, 15, d_lengths);\n")),
+    plant("hash-twice", CALL, Edit(SQUEEZE, "    size_t j = i - instart;  /* Index in the costs array and length_array. */\n",
+                                   "    size_t j = i - instart;  /* Index in the costs array and length_array. */\n    ZopfliUpdateHash(in, i, inend, h);\n")),
+    plant("hash-grown", GROWN, Edit(SPLIT, "  ZopfliAllocHash(ZOPFLI_WINDOW_SIZE, h);\n", "  ZopfliAllocHash(ZOPFLI_WINDOW_SIZE, h);\n  ZopfliResetHash(ZOPFLI_WINDOW_SIZE / 2, h);\n")),
+    plant("more-heads", GROWN, Edit(HASH, "  for (i = 0; i < 65536; i++) {\n    h->head2[i] = -1;", "  for (i = 0; i < 65536; i++) {\n    h->head2[i] = 7;\n  }\n  for (i = 0; i < 65536; i++) {\n    h->head2[i] = -1;")),
+    plant("half-heads", REMOVED, Edit(SQUEEZE, "  ZopfliResetHash(ZOPFLI_WINDOW_SIZE, h);\n  ZopfliWarmupHash(in, windowstart, inend, h);\n  for (i = windowstart; i < instart; i++) {\n"
+                                      "    ZopfliUpdateHash(in, i, inend, h);\n  }\n\n  pos = instart;", "  ZopfliResetHash(ZOPFLI_WINDOW_SIZE / 4, h);\n"
+                                      "  ZopfliWarmupHash(in, windowstart, inend, h);\n  for (i = windowstart; i < instart; i++) {\n    ZopfliUpdateHash(in, i, inend, h);\n  }\n\n  pos = instart;")),
+    plant("no-pass", REMOVED, Edit(DEFLATE, "  OptimizeHuffmanForRle(ZOPFLI_NUM_D, d_counts2);\n", "")),
+    plant("costs-halves", RECURSION, after(SPLIT, "static double EstimateCost(const ZopfliLZ77Store* lz77,\n                           size_t lstart, size_t lend) {\n",
+                                           "  if (lend - lstart > 400) return EstimateCost(lz77, lstart, (lstart + lend) / 2) + EstimateCost(lz77, (lstart + lend) / 2, lend);\n")),
+]
+
 
 def inputs():
     """Texts of different kinds, the same on each machine."""
