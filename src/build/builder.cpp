@@ -89,14 +89,24 @@ BuildOutcome outcome_of(const run::Finished& finished) {
 
 // Compilers are found on PATH or named by variables; where one is named with its folder, its
 // stand-in is told so.
-std::string hooked(const std::string& name, const std::string& value, const fs::path& hooks) {
-  if (hooks.empty())
+std::string led_to(const fs::path& stand_ins, const std::string& name, const std::string& value) {
+  if (stand_ins.empty())
     return value;
   if (name == "PATH")
-    return hooks.string() + ":" + value;
+    return stand_ins.string() + ":" + value;
   if ((name == "CC" || name == "CXX") && value.starts_with('/'))
-    return (hooks / "dragnet-cc").string() + " " + value;
+    return (stand_ins / "dragnet-cc").string() + " " + value;
   return value;
+}
+
+// What tells the stand-ins what to compile for. Compilers' caches see the same command for each
+// purpose; a file that they are told to look at, too, keeps the results apart.
+std::vector<std::string> variables_for(const Recipe& recipe) {
+  if (recipe.stand_ins.empty())
+    return {};
+  const std::string purpose(name(recipe.purpose));
+  return {"DRAGNET_PURPOSE=" + purpose,
+          "CCACHE_EXTRAFILES=" + (recipe.stand_ins / ("for-" + purpose)).string()};
 }
 
 std::string end_of(const std::string& log) {
@@ -111,7 +121,7 @@ std::vector<std::string> build_environment(const Recipe& recipe) {
   std::vector<std::string> entries{"LANG=C.UTF-8", "TZ=UTC"};
   for (const auto& name : names)
     if (const std::string value = environment_variable(name); !value.empty())
-      entries.push_back(fmt::format("{}={}", name, hooked(name, value, recipe.hooks)));
+      entries.push_back(fmt::format("{}={}", name, led_to(recipe.stand_ins, name, value)));
   return entries;
 }
 
@@ -122,8 +132,8 @@ std::string build_key(const Commit& commit, const Recipe& recipe) {
       .add("subfolder", recipe.subfolder.string())
       .add("c compiler", compiler_identity(or_default(environment_variable("CC"), "cc")))
       .add("c++ compiler", compiler_identity(or_default(environment_variable("CXX"), "c++")));
-  if (!recipe.hooks.empty())
-    maker.add("hooks", compiler_identity((recipe.hooks / "dragnet-cc").string()));
+  if (!recipe.stand_ins.empty())
+    maker.add(name(recipe.purpose), compiler_identity((recipe.stand_ins / "dragnet-cc").string()));
   // PATH differs between a user's terminals; what it leads to is in the compilers' identity.
   for (const auto& entry : build_environment(recipe))
     if (!entry.starts_with("PATH="))
@@ -147,6 +157,7 @@ Result<Build> make_build(const history::Repository& repository, run::Executor& e
   job.variables = build_environment(recipe);
   std::ranges::copy(variables_of_this_build(folder, commit, places),
                     std::back_inserter(job.variables));
+  std::ranges::copy(variables_for(recipe), std::back_inserter(job.variables));
   job.folder = recipe.subfolder.empty() ? checkout.path() : checkout.path() / recipe.subfolder;
   job.limit = recipe.limit;
   job.log_limit = log_limit;

@@ -24,7 +24,8 @@ struct Recipe {
   std::filesystem::path subfolder{};
   /// A folder with stand-ins for compilers that the build is to find first; empty for none.
   // NOLINTNEXTLINE(readability-redundant-member-init): it may be left out
-  std::filesystem::path hooks{};
+  std::filesystem::path stand_ins{};
+  Purpose purpose = Purpose::Plain; ///< what the stand-ins compile for
 };
 
 /// Where builds are made.

@@ -14,7 +14,7 @@
 #include "hunt/verification.h"
 #include "lab/feeding.h"
 #include "lab/laboratory.h"
-#include "lab/tracing.h"
+#include "lab/stand_ins.h"
 #include "model/benchmark.h"
 #include "model/commit.h"
 #include "model/metric.h"
@@ -73,7 +73,7 @@ Result<Benchmark> wanted_benchmark(const Words& words, const Surroundings& surro
 }
 
 Result<Build> traced(lab::Laboratory& lab, const Commit& commit) {
-  Build build = TRY(lab::traced_build(lab, commit));
+  Build build = TRY(lab::build_for(Purpose::Traced, lab, commit));
   if (build.outcome != BuildOutcome::Built)
     return while_doing("with hooks for the tracer", does_not_build(build, lab.project()));
   return build;

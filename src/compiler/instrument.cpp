@@ -29,6 +29,16 @@ std::vector<std::string> instrumented(std::vector<std::string> words, Maker make
   return words;
 }
 
+std::vector<std::string> aligned(std::vector<std::string> words, Maker maker) {
+  if (maker == Maker::Clang)
+    words.insert(words.end(), {"--start-no-unused-arguments", "-falign-functions=64",
+                               "-falign-loops=64", "--end-no-unused-arguments"});
+  else
+    words.insert(words.end(), {"-falign-functions=64", "-falign-loops=64", "-falign-jumps=64",
+                               "-falign-labels=32"});
+  return words;
+}
+
 std::vector<std::string> folders_of(std::string_view path) {
   std::vector<std::string> folders;
   for (std::size_t begin = 0; begin <= path.size();) {

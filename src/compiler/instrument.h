@@ -1,5 +1,6 @@
-// Turns a command of a compiler into one that puts hooks into the functions that it compiles, so
-// that a program can be traced although its build files know nothing of it.
+// Turns a command of a compiler into one that compiles for us, although the build files know
+// nothing of it: with hooks in functions, so that a program can be traced, or with code aligned
+// otherwise, to see what its placement does.
 #pragma once
 
 #include <cstdint>
@@ -20,6 +21,10 @@ Maker maker_of(std::string_view name, std::string_view file);
 /// The command, a compiler and its arguments, with hooks wanted. What was asked to be left out of
 /// hooks by the user stays so.
 std::vector<std::string> instrumented(std::vector<std::string> words, Maker maker);
+
+/// The command with functions, loops and jumps aligned to lines of the cache: whatever was compiled
+/// before them, they lie there as they did.
+std::vector<std::string> aligned(std::vector<std::string> words, Maker maker);
 
 /// The folders of a search path, ':' between them, without those to leave out.
 std::string without_folders(std::string_view path, const std::vector<std::string>& left_out);

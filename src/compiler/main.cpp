@@ -1,6 +1,7 @@
-// dragnet-cc: stands in for a compiler and calls it with hooks for the tracer. Under another name,
-// such as gcc, found first on PATH, it calls the next one of that name; under its own name it is
-// given the command: dragnet-cc gcc -c file.c.
+// dragnet-cc: stands in for a compiler and calls it with hooks for the tracer, or, where
+// DRAGNET_PURPOSE is "aligned", with code aligned otherwise. Under another name, such as gcc, found
+// first on PATH, it calls the next one of that name; under its own name it is given the command:
+// dragnet-cc gcc -c file.c.
 
 #include "compiler/instrument.h"
 
@@ -43,6 +44,11 @@ fs::path found(const std::string& path, const std::string& name) {
   return {};
 }
 
+bool is_for(std::string_view purpose) {
+  const char* given = std::getenv("DRAGNET_PURPOSE"); // NOLINT(concurrency-mt-unsafe): one thread
+  return given != nullptr && purpose == given;
+}
+
 int call(std::vector<std::string> words) {
   std::vector<char*> pointers;
   pointers.reserve(words.size() + 1);
@@ -75,5 +81,7 @@ int main(int count, char** arguments) {
   ::setenv("PATH", path.c_str(), 1); // NOLINT(concurrency-mt-unsafe): one thread
   std::error_code none;
   const auto file = fs::canonical(found(path, compiler), none);
-  return call(instrumented(std::move(words), maker_of(compiler, file.string())));
+  const Maker maker = maker_of(compiler, file.string());
+  return call(is_for("aligned") ? aligned(std::move(words), maker)
+                                : instrumented(std::move(words), maker));
 }

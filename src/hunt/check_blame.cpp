@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "hunt/blaming.h"
 #include "lab/laboratory.h"
-#include "lab/tracing.h"
+#include "lab/stand_ins.h"
 #include "model/benchmark.h"
 #include "model/check.h"
 #include "model/run.h"
@@ -36,7 +36,7 @@ std::string named(const blame::Suspect& suspect, double share) {
 }
 
 Result<Build> traced(lab::Laboratory& laboratory, const Build& build) {
-  auto made = TRY(lab::traced_build(laboratory, build.commit));
+  auto made = TRY(lab::build_for(Purpose::Traced, laboratory, build.commit));
   if (made.outcome != BuildOutcome::Built)
     return Error{
         fmt::format("{} does not build with hooks for the tracer", build.commit.id.brief()), {}};

@@ -111,7 +111,7 @@ Result<Build> Laboratory::build_now(const Commit& commit, const build::Recipe& r
       TRY_WHILE(fmt::format("cannot build {}", commit.id.brief()),
                 build::make_build(repository_, *executor_, state_.places(), recipe, commit));
   build.key = key;
-  build.purpose = recipe.hooks.empty() ? Purpose::Plain : Purpose::Traced;
+  build.purpose = recipe.purpose;
   TRY(store_->keep(build));
   progress_.finished(fmt::format("{} {} in {}",
                                  build.outcome == BuildOutcome::Built ? "built" : "could not build",

@@ -10,11 +10,9 @@
 #include "lab/laboratory.h"
 #include "lab/outcome.h"
 #include "lab/profiling.h"
-#include "lab/recipe.h"
 #include "lab/state.h"
 #include "lab/trial.h"
 #include "model/benchmark.h"
-#include "model/commit.h"
 #include "model/function.h"
 #include "model/profile.h"
 #include "model/run.h"
@@ -26,7 +24,6 @@
 #include "run/job.h"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -41,10 +38,6 @@
 namespace dragnet::lab {
 namespace fs = std::filesystem;
 namespace {
-
-bool is_version(std::string_view text) {
-  return std::ranges::all_of(text, [](char c) { return (c >= '0' && c <= '9') || c == '.'; });
-}
 
 bool is_named(const std::string& name, const std::string& wanted) {
   if (name == wanted)
@@ -92,40 +85,6 @@ std::vector<FunctionId> ids_of(const profile::TracedProcess& process,
   return ids;
 }
 
-Result<> link_to(const fs::path& program, const fs::path& link) {
-  std::error_code problem;
-  if (fs::read_symlink(link, problem) == program)
-    return success();
-  TRY(remove_tree(link));
-  fs::create_symlink(program, link, problem);
-  if (problem && problem != std::errc::file_exists)
-    return file_error("make", link, problem.value());
-  return success();
-}
-
-// The compilers in a folder; none where it cannot be read.
-std::vector<fs::path> compilers_in(const fs::path& folder) {
-  std::vector<fs::path> names;
-  std::error_code problem;
-  for (fs::directory_iterator entry(folder, problem), end; !problem && entry != end;
-       entry.increment(problem))
-    if (is_compiler_name(entry->path().filename().string()))
-      names.push_back(entry->path().filename());
-  return names;
-}
-
-// A folder with a stand-in for each compiler that is found on PATH.
-Result<fs::path> compiler_hooks(const State& state) {
-  const auto stand_in = TRY(helper_program("dragnet-cc"));
-  fs::path folder = state.folder / "hooks";
-  TRY(make_folder(folder));
-  TRY(link_to(stand_in, folder / "dragnet-cc"));
-  for (const auto& searched : split(environment_variable("PATH"), ':'))
-    for (const auto& name : compilers_in(searched))
-      TRY(link_to(stand_in, folder / name));
-  return folder;
-}
-
 // Programs are slower inside the emulator, and need not be in time.
 Result<run::Job> inside_clock(run::Job job, const Trial& trial) {
   constexpr int patience = 100;
@@ -171,28 +130,6 @@ Result<TracedRun> trace_once(run::Executor& executor, const State& state, const 
 }
 
 } // namespace
-
-bool is_compiler_name(std::string_view name) {
-  constexpr std::array<std::string_view, 8> bare{"cc",  "c++",   "gcc",     "g++",
-                                                 "c99", "clang", "clang++", "c89"};
-  // A target stands in front, a version behind.
-  for (std::size_t first = 0; first != std::string_view::npos;) {
-    const std::string_view rest = name.substr(first);
-    const std::size_t dash = rest.find('-');
-    const std::string_view word = rest.substr(0, dash);
-    if (std::ranges::find(bare, word) != bare.end())
-      return dash == std::string_view::npos ||
-             (dash + 1 < rest.size() && is_version(rest.substr(dash + 1)));
-    first = dash == std::string_view::npos ? dash : first + dash + 1;
-  }
-  return false;
-}
-
-Result<Build> traced_build(Laboratory& laboratory, const Commit& commit) {
-  auto recipe = recipe_of(laboratory.project(), laboratory.repository());
-  recipe.hooks = TRY(compiler_hooks(laboratory.state()));
-  return laboratory.build_by(commit, recipe);
-}
 
 Result<TracedRun> trace(Laboratory& laboratory, const Build& build, const Benchmark& benchmark,
                         std::span<const FunctionTable> tables, const Tracing& tracing) {

@@ -1,12 +1,11 @@
-// Traced builds and runs: compilers that put hooks into functions, found first by a build, and the
-// library that notes what the hooks tell.
+// Traced runs of builds with hooks (lab/stand_ins.h), and the library that notes what the hooks
+// tell.
 #pragma once
 
 #include "base/files.h"
 #include "base/result.h"
 #include "lab/laboratory.h"
 #include "model/benchmark.h"
-#include "model/commit.h"
 #include "model/function.h"
 #include "model/profile.h"
 #include "model/run.h"
@@ -16,7 +15,6 @@
 #include <cstdint>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace dragnet::lab {
@@ -40,16 +38,10 @@ struct TracedRun {
   std::vector<std::vector<FunctionId>> functions; ///< of each process, by number
 };
 
-/// A commit built so that its calls can be traced: the build finds stand-ins for compilers.
-Result<Build> traced_build(Laboratory& laboratory, const Commit& commit);
-
 /// Traces a run of a benchmark on a traced build. `tables`: of the build's binaries. That the
 /// benchmark fails or crashes is an outcome; that nothing was traced although it went well, or that
 /// there is no such boundary, is an Error. Keeps nothing.
 Result<TracedRun> trace(Laboratory& laboratory, const Build& build, const Benchmark& benchmark,
                         std::span<const FunctionTable> tables, const Tracing& tracing);
-
-/// Whether a file's name is that of a compiler of C or C++: gcc, x86_64-linux-gnu-g++-12, clang-19.
-bool is_compiler_name(std::string_view name);
 
 } // namespace dragnet::lab

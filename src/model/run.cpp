@@ -4,7 +4,17 @@
 namespace dragnet {
 
 std::string_view name(Purpose purpose) {
-  return purpose == Purpose::Plain ? "plain" : purpose == Purpose::Traced ? "traced" : "imported";
+  switch (purpose) {
+  case Purpose::Plain:
+    return "plain";
+  case Purpose::Traced:
+    return "traced";
+  case Purpose::Aligned:
+    return "aligned";
+  case Purpose::Imported:
+    break;
+  }
+  return "imported";
 }
 
 std::string_view name(BuildOutcome outcome) {

@@ -10,7 +10,12 @@
 namespace dragnet {
 
 /// What a build is for.
-enum class Purpose { Plain, Traced, Imported };
+enum class Purpose {
+  Plain,
+  Traced,  ///< with hooks for the tracer
+  Aligned, ///< with its code in other places
+  Imported
+};
 
 enum class BuildOutcome { Built, Failed, TimedOut };
 

@@ -32,7 +32,7 @@ namespace {
 
 constexpr std::array build_outcomes{BuildOutcome::Failed, BuildOutcome::Built,
                                     BuildOutcome::TimedOut};
-constexpr std::array purposes{Purpose::Plain, Purpose::Traced, Purpose::Imported};
+constexpr std::array purposes{Purpose::Plain, Purpose::Traced, Purpose::Aligned, Purpose::Imported};
 constexpr std::array methods{Method::Timed, Method::Counted};
 
 // A build whose row stays for its runs but whose result is not to be used.
@@ -302,8 +302,8 @@ Result<std::size_t> SqliteStore::next_pair(const std::string& duel, std::int64_t
 
 namespace {
 
-// A tree that several commits share is shown with the one that was asked for, or else with the
-// oldest.
+// What was built to see another placement of code says nothing about the commit itself. A tree that
+// several commits share is shown with the one that was asked for, or else with the oldest.
 constexpr std::string_view record_query =
     "SELECT {}, r.method, b.benchmark_key, b.name, b.command, u.build_key, u.variant, u.purpose, "
     "u.outcome, u.seconds, c.commit_id, c.tree, c.commit_time, c.author, c.subject, m.machine_key, "
@@ -311,7 +311,8 @@ constexpr std::string_view record_query =
     "FROM runs r JOIN benchmarks b ON b.benchmark_key = r.benchmark_key "
     "JOIN builds u ON u.build_key = r.build_key JOIN commits c ON c.tree = u.tree "
     "JOIN machines m ON m.machine_key = r.machine_key "
-    "WHERE c.commit_id = CASE WHEN ? <> '' THEN ? ELSE (SELECT o.commit_id FROM commits o "
+    "WHERE u.purpose <> 'aligned' AND c.commit_id = CASE WHEN ? <> '' THEN ? ELSE (SELECT "
+    "o.commit_id FROM commits o "
     "WHERE o.tree = u.tree ORDER BY o.commit_time, o.commit_id LIMIT 1) END ORDER BY r.run_id";
 
 Record read_record(Statement& row) {

@@ -31,6 +31,16 @@ TEST(Instrument, adds_hooks_behind_what_was_given) {
   EXPECT_TRUE(has(gcc, "-finstrument-functions"));
 }
 
+TEST(Instrument, aligns_code_behind_what_was_given) {
+  const std::vector<std::string> given{"cc", "-O2", "-falign-functions=16", "-c", "a.c"};
+  for (const Maker maker : {Maker::Clang, Maker::Gcc}) {
+    const auto words = aligned(given, maker);
+    EXPECT_TRUE(std::equal(given.begin(), given.end(), words.begin()));
+    EXPECT_TRUE(has(words, "-falign-functions=64"));
+    EXPECT_FALSE(has(words, "-finstrument-functions"));
+  }
+}
+
 TEST(Instrument, takes_folders_out_of_a_search_path) {
   EXPECT_EQ(without_folders("/a:/b:/a:/c", {"/a"}), "/b:/c");
   EXPECT_EQ(without_folders("/a", {"/a"}), "");

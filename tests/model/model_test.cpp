@@ -24,7 +24,8 @@ void expect_distinct_names(const std::vector<Word>& words) {
 }
 
 TEST(Names, tell_all_words_apart) {
-  expect_distinct_names<Purpose>({Purpose::Plain, Purpose::Traced, Purpose::Imported});
+  expect_distinct_names<Purpose>(
+      {Purpose::Plain, Purpose::Traced, Purpose::Aligned, Purpose::Imported});
   expect_distinct_names<BuildOutcome>(
       {BuildOutcome::Built, BuildOutcome::Failed, BuildOutcome::TimedOut});
   expect_distinct_names<RunOutcome>({RunOutcome::Finished, RunOutcome::Failed, RunOutcome::Crashed,
