@@ -63,8 +63,10 @@ CheckedMetric checked_metric(const compare::Row& row) {
   return metric;
 }
 
-// Of the budget, at most so much goes to counting before anything is timed.
+// Of the budget, at most so much goes to counting before anything is timed,
 constexpr double share_for_counting = 0.25;
+// and so much is kept for a second look at what moved.
+constexpr double share_for_placement = 0.1;
 
 class Check {
 public:
@@ -254,7 +256,8 @@ Result<> Check::measure() {
   if (question.benchmarks.empty())
     return success();
   order(question);
-  question.budget = std::max(Seconds{0}, request_.budget - Seconds{checked().times.predicting});
+  question.budget = std::max(Seconds{0}, request_.budget * (1 - share_for_placement) -
+                                             Seconds{checked().times.predicting});
   auto comparison = TRY(compare::compare(laboratory_, question, progress_));
   take(comparison);
   answer_.stopped_by = std::move(comparison.stopped_by);
@@ -298,7 +301,10 @@ Result<> Check::explain() {
       benchmarks.push_back(answer_.benchmarks[i]);
     }
   TRY(profile_on_all_cores(laboratory_, {checked().base, checked().commit}, benchmarks));
-  Explainer explainer(laboratory_, checked().base, checked().commit, progress_);
+  const Seconds left =
+      request_.budget - Seconds{checked().times.predicting + checked().times.measuring};
+  Explainer explainer(laboratory_, checked().base, checked().commit, left, request_.budget,
+                      progress_);
   for (const std::size_t i : moved) {
     CheckedBenchmark& benchmark = checked().benchmarks[i];
     progress_.now(fmt::format("explaining {}", benchmark.name), -1);

@@ -19,6 +19,7 @@
 #include "model/run.h"
 #include "model/verdict.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <fmt/core.h>
@@ -104,6 +105,10 @@ Result<> Explainer::explain(const Benchmark& benchmark, CheckedBenchmark& checke
     exonerate(checked, std::move(*why));
     return success();
   }
+  if (std::abs(work.total) < same_work)
+    TRY(placement_.attempt(benchmark, checked));
+  if (std::ranges::none_of(checked.metrics, moved))
+    return success();
   // A suite's case is profiled for one iteration: its shares say nothing about the measured ones.
   if (!measures_itself(benchmark.suite))
     checked.why.push_back(work_sentence(work));

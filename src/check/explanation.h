@@ -5,6 +5,8 @@
 #include "analysis/explain/both_sides.h"
 #include "base/progress.h"
 #include "base/result.h"
+#include "base/units.h"
+#include "check/placement.h"
 #include "lab/laboratory.h"
 #include "model/benchmark.h"
 #include "model/check.h"
@@ -19,13 +21,15 @@ namespace dragnet::check {
 
 class Explainer {
 public:
-  /// Borrows all of it.
-  Explainer(lab::Laboratory& laboratory, const Build& base, const Build& commit, Progress& progress)
-      : laboratory_(laboratory), base_(base), commit_(commit), progress_(progress) {}
+  /// Borrows all of it. The budgets are for trials of placement (check/placement.h).
+  Explainer(lab::Laboratory& laboratory, const Build& base, const Build& commit, Seconds measuring,
+            Seconds building, Progress& progress)
+      : laboratory_(laboratory), base_(base), commit_(commit), progress_(progress),
+        placement_(laboratory, base, commit, measuring, building, progress) {}
 
   /// Adds the functions behind a benchmark whose numbers moved, and exonerates it where it executes
-  /// the same code as often as before. Profiles that cannot be taken are told in `why`; an Error is
-  /// an interruption or trouble with the store.
+  /// the same code as often as before, or where only the placement of code moved it. Profiles that
+  /// cannot be taken are told in `why`; an Error is an interruption or trouble with the store.
   Result<> explain(const Benchmark& benchmark, CheckedBenchmark& checked);
 
 private:
@@ -38,6 +42,7 @@ private:
   const Build& base_;
   const Build& commit_;
   Progress& progress_;
+  PlacementTrial placement_;
   std::optional<Result<Difference>> difference_;
 };
 
