@@ -21,6 +21,7 @@ struct LearnRule {
   std::size_t positions = 9;        ///< of a configuration's first look along the history
   std::size_t most_interacting = 5; ///< options
   double negation = 0.03;           ///< how probable it is that an option must be off, against on
+  Configuration alternatives;       ///< options that exclude at least two others
   double suspicion = 3.3;           ///< deviations from which on a step is looked at closely
   double evidence = 4.5;            ///< deviations that a step needs
   double smallest_noise = 1e-6;     ///< relative; two equal values do not prove that there is none

@@ -23,6 +23,8 @@ namespace {
 constexpr std::array<double, 6> size_weights = {0.10, 0.60, 0.16, 0.07, 0.04, 0.03};
 // So many of the most plausible literals are combined to conditions of each size.
 constexpr std::array<std::size_t, 6> combined = {0, 1000, 64, 20, 14, 12};
+// How probable it is that any alternative but one must be on, against that one.
+constexpr double another = 0.3;
 constexpr std::size_t drawn = 150;     // larger conditions of each size, where not all are made
 constexpr double contradiction = 5;    // nats against a literal
 constexpr std::size_t most_kept = 256; // testimonies
@@ -41,7 +43,10 @@ double log_of_choices(std::size_t all, std::size_t taken) {
 class Weighing {
 public:
   Weighing(std::span<const Testimony> testimonies, const LearnRule& rule, std::size_t options)
-      : negation_(rule.negation), options_(options), holding_(2 * options) {
+      : options_(options), holding_(2 * options), negations_(options, std::log(rule.negation)) {
+    for (std::size_t option = 0; option < rule.alternatives.size(); ++option)
+      if (rule.alternatives.on(option))
+        negations_[option] = std::log(another);
     const std::size_t from = testimonies.size() - std::min(testimonies.size(), most_kept);
     for (std::size_t i = from; i < testimonies.size(); ++i) {
       const std::size_t at = i - from;
@@ -67,7 +72,7 @@ public:
     for (const std::size_t literal : literals) {
       for (std::size_t word = 0; word < who.size(); ++word)
         who.at(word) &= holding_[literal].at(word);
-      weight += literal >= options_ ? std::log(negation_) : 0;
+      weight += literal >= options_ ? negations_[literal - options_] : 0;
     }
     for (std::size_t word = 0; word < who.size(); ++word)
       for (std::uint64_t rest = who.at(word); rest != 0; rest &= rest - 1)
@@ -126,9 +131,9 @@ private:
     }
   }
 
-  double negation_;
   std::size_t options_;
-  std::vector<Who> holding_; // by literal
+  std::vector<Who> holding_;      // by literal
+  std::vector<double> negations_; // by option: log of how probable it is that it must be off
   Who everybody_{};
   std::vector<double> ratios_;
   std::vector<Hypothesis> made_; // until they are taken, the probability is a log weight

@@ -43,9 +43,11 @@ struct Unexplained {
   double deviations = 0;
 };
 
-LearnRule adapted(LearnRule rule, const VariantLab& lab) {
-  if (!lab.repeats())
-    rule.positions = std::max(rule.positions, recorded_positions);
+LearnRule adapted(LearnRule rule, const VariantLab& lab, ValidConfigurations& space) {
+  if (lab.repeats())
+    return rule;
+  rule.positions = std::max(rule.positions, recorded_positions);
+  rule.alternatives = alternatives(space);
   return rule;
 }
 
@@ -53,7 +55,7 @@ class Learner {
 public:
   Learner(VariantLab& lab, ValidConfigurations& space, std::size_t commits, const LearnRule& rule,
           Random& random)
-      : rule_(adapted(rule, lab)), notebook_(lab, commits, rule.measurements), space_(space),
+      : rule_(adapted(rule, lab, space)), notebook_(lab, commits, rule.measurements), space_(space),
         tools_{notebook_, space, rule_, random, Noise{0.01}},
         survey_(notebook_, space, rule_, random) {
     survey_.divide_by(
@@ -111,8 +113,8 @@ public:
     for (Found& found : found_) {
       Pursuit(tools_, found_).weigh(found);
       if (!notebook_.repeats())
-        show_best(found);
-      if (std::abs(found.relative) >= nearly * rule_.threshold && !told(found))
+        Pursuit(tools_, found_).show_best(found);
+      if (std::abs(found.relative) >= least_told() * rule_.threshold && !told(found))
         result.changes.push_back(change_of(found, Pursuit(tools_, found_).told(found)));
     }
     std::ranges::stable_sort(result.changes, {}, &ChangePoint::commit);
@@ -121,12 +123,8 @@ public:
   std::vector<MeasuredRow> measured() const { return notebook_.measured(); }
 
 private:
-  // Recorded configurations differ in ways that nobody declared; the largest change counts.
-  void show_best(Found& found) {
-    for (std::size_t number = 0; number < notebook_.size(); ++number)
-      if (found.affects(notebook_.configuration(number)))
-        Pursuit(tools_, found_).show_in(found, number);
-  }
+  // In parts of the threshold. The largest of many recorded steps is not too low an estimate.
+  double least_told() const { return notebook_.repeats() ? nearly : 1; }
   // Recorded configurations are few and cannot be made to measure: each pair of options is looked
   // at first.
   Result<> look_at_pairs() {
@@ -177,7 +175,7 @@ private:
   // What is found later may show that a condition is not as sure as it was.
   Result<> clarify() {
     for (Found& found : found_)
-      if (notebook_.repeats() && !notebook_.spent())
+      if (!notebook_.spent())
         TRY(Pursuit(tools_, found_).clarify(found));
     return success();
   }

@@ -8,10 +8,12 @@
 #include "model/configuration.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <iterator>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace dragnet::variants {
@@ -21,6 +23,9 @@ constexpr std::size_t most_repeats = 40; // of one question
 constexpr double sure_of_side = 5;       // nats, for a commit between two levels
 constexpr double clear_strength = 4;     // deviations of one measurement that a step spans
 constexpr double off_both = 4.5;         // deviations from both levels: a third one
+constexpr std::size_t most_read = 2;     // recorded commits on each side, for one test
+constexpr std::size_t within_reach = 5;  // commits that may stand for a recorded one
+constexpr int most_stray = 4;            // commits that a bisection may mistake for the change
 
 // On which of two levels a cell lies.
 struct Doubt {
@@ -42,6 +47,36 @@ struct Doubt {
   }
 };
 
+bool nearer(double value, double one, double other) {
+  return std::abs(value - one) < std::abs(value - other);
+}
+
+// The middle one of three single commits.
+Segment middle_of(std::span<const Segment> levels) {
+  std::array<Segment, 3> three = {levels[0], levels[1], levels[2]};
+  std::ranges::sort(three, {}, &Segment::mean);
+  Segment middle = three[1];
+  middle.cells = three.size();
+  middle.first = std::min(levels[0].first, levels[2].first);
+  middle.last = std::max(levels[0].last, levels[2].last);
+  return middle;
+}
+
+// Of the levels on one side of a change, from the nearest on, the one to believe in recorded data:
+// a single commit that is off is no level if others beside it are at one.
+Segment steady(std::span<const Segment> levels) {
+  const Segment& nearest = levels.front();
+  const auto in_reach = [&](const Segment& level) {
+    return std::max(level.first, nearest.first) - std::min(level.last, nearest.last) <=
+           within_reach;
+  };
+  if (nearest.cells > 1 || levels.size() < 2 || !in_reach(levels[1]))
+    return nearest;
+  if (levels[1].cells > 1)
+    return levels[1];
+  return levels.size() > 2 && in_reach(levels[2]) ? middle_of(levels) : nearest;
+}
+
 } // namespace
 
 bool Found::affects(const Configuration& configuration) const {
@@ -54,6 +89,13 @@ bool Found::affects(const Configuration& configuration) const {
 
 bool Pursuit::same_commit(const Found& found, const Found& other) {
   return &found != &other && other.commit > found.after && found.commit > other.after;
+}
+
+// Whether another change of the same commit hides this one where both show. In recorded data, what
+// goes the same way at the same commit may well be one change in different measure.
+bool Pursuit::is_apart(const Found& found, const Found& other) const {
+  return same_commit(found, other) &&
+         (tools_.notebook.repeats() || (found.size > 0) != (other.size > 0));
 }
 
 std::optional<Sides> Pursuit::sides(const Found& found, std::size_t number) const {
@@ -77,8 +119,13 @@ std::optional<Sides> Pursuit::sides(const Found& found, std::size_t number) cons
       until = std::min(until, other.commit);
   }
   const double cost = tools_.rule.suspicion;
-  return Sides{segments({cells.lower_bound(from), behind_left}, tools_.noise, cost).back(),
-               segments({right, cells.lower_bound(until)}, tools_.noise, cost).front()};
+  std::vector<Segment> before =
+      segments({cells.lower_bound(from), behind_left}, tools_.noise, cost);
+  std::vector<Segment> behind = segments({right, cells.lower_bound(until)}, tools_.noise, cost);
+  if (tools_.notebook.repeats())
+    return Sides{before.back(), behind.front()};
+  std::ranges::reverse(before);
+  return Sides{steady(before), steady(behind)};
 }
 
 double Pursuit::strength(const Found& found) const {
@@ -107,10 +154,20 @@ void Pursuit::show_in(Found& found, std::size_t number) const {
     found = other;
 }
 
+void Pursuit::show_best(Found& found) const {
+  for (std::size_t witness = tools_.notebook.size(); witness != found.witness;) {
+    witness = found.witness;
+    for (std::size_t number = 0; number < tools_.notebook.size(); ++number)
+      if (found.affects(tools_.notebook.configuration(number)))
+        show_in(found, number);
+    weigh(found);
+  }
+}
+
 Result<bool> Pursuit::again(std::size_t number, std::size_t commit, Away away) {
   if (tools_.notebook.repeats())
     return tools_.notebook.measure(number, commit);
-  for (std::size_t distance = 0; distance < 5; ++distance) {
+  for (std::size_t distance = 0; distance < most_read; ++distance) {
     if (away == Away::Before ? distance > commit : commit + distance >= tools_.notebook.commits())
       return false;
     const std::size_t at = away == Away::Before ? commit - distance : commit + distance;
@@ -185,8 +242,58 @@ Result<Pursuit::Level> Pursuit::decide(Found& found, std::size_t commit) {
   return doubt.left ? Level::Left : Level::Right;
 }
 
-// Bisection; where a level lies between, it follows the larger of two steps.
 Result<bool> Pursuit::locate(Found& found) {
+  bool located = TRY(bisect(found));
+  for (int i = 0; i < most_stray && located && TRY(step_over_stray(found)); ++i)
+    located = TRY(bisect(found));
+  return located;
+}
+
+// A recorded commit that is off by itself may look like the change. Where the next one is like
+// those on the other side, the change lies beyond it.
+Result<bool> Pursuit::step_over_stray(Found& found) {
+  const std::optional<Sides> levels = sides(found, found.witness);
+  if (tools_.notebook.repeats() || !levels)
+    return false;
+  if (found.commit + 1 < tools_.notebook.commits())
+    TRY(tools_.notebook.measure(found.witness, found.commit + 1));
+  if (found.after > 0)
+    TRY(tools_.notebook.measure(found.witness, found.after - 1));
+  const bool moved =
+      move_behind(found, levels->left.mean) || move_before(found, levels->right.mean);
+  if (moved)
+    refresh(found);
+  return moved;
+}
+
+bool Pursuit::move_behind(Found& found, double left) const {
+  const Cells& cells = tools_.notebook.cells(found.witness);
+  const auto next = cells.upper_bound(found.commit);
+  if (next == cells.end() || next->first > found.commit + within_reach ||
+      std::next(next) == cells.end() ||
+      !nearer(next->second.mean(), left, std::next(next)->second.mean()))
+    return false;
+  found.after = next->first;
+  found.commit = std::next(next)->first;
+  return true;
+}
+
+bool Pursuit::move_before(Found& found, double right) const {
+  const Cells& cells = tools_.notebook.cells(found.witness);
+  const auto at = cells.lower_bound(found.after);
+  if (at == cells.begin() || std::prev(at) == cells.begin())
+    return false;
+  const auto next = std::prev(at);
+  if (next->first + within_reach < found.after ||
+      !nearer(next->second.mean(), right, std::prev(next)->second.mean()))
+    return false;
+  found.commit = next->first;
+  found.after = std::prev(next)->first;
+  return true;
+}
+
+// Where a level lies between, it follows the larger of two steps.
+Result<bool> Pursuit::bisect(Found& found) {
   while (const auto middle = tools_.notebook.between(found.witness, found.after, found.commit)) {
     const std::optional<Sides> levels = sides(found, found.witness);
     if (!levels || tools_.notebook.spent() || tools_.notebook.refused(found.witness))

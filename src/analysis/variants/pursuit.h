@@ -77,6 +77,10 @@ public:
   /// Takes a configuration for the witness of a change if it changes by a larger part there.
   void show_in(Found& found, std::size_t number) const;
 
+  /// Takes the configuration for the witness in which the step is the largest part, and weighs the
+  /// conditions by it: recorded configurations differ in ways that nobody declared.
+  void show_best(Found& found) const;
+
   /// What a configuration shows on both sides; nothing where another change lies between.
   std::optional<Sides> sides(const Found& found, std::size_t number) const;
 
@@ -84,19 +88,26 @@ private:
   enum class Level : std::uint8_t { Unknown, Left, Right, Third };
 
   Result<bool> locate(Found& found);
+  Result<bool> bisect(Found& found);
+  Result<bool> step_over_stray(Found& found);
+  bool move_behind(Found& found, double left) const;
+  bool move_before(Found& found, double right) const;
   Result<> attribute(Found& found, bool roughly);
   Result<Level> decide(Found& found, std::size_t commit);
   std::size_t known_worst(const Found& found, const Sides& levels, std::size_t commit) const;
   Result<> enlarge(Found& found);
+  Result<> look_lower(Found& found);
   void prefer(Found& found, const Configuration& configuration) const;
   Result<bool> test(const Found& found, const Configuration& configuration);
   Result<bool> again(std::size_t number, std::size_t commit, Away away);
   Result<bool> again_on_either(std::size_t number, const Sides& shown, const Found& step);
+  bool is_apart(const Found& found, const Found& other) const;
   static bool is_alone(const Sides& shown, bool repeats);
   std::optional<Configuration> best_test(const Found& found, const Attribution& attribution);
   std::vector<Configuration> wishes(const Found& found, const Attribution& attribution);
   std::vector<Testimony> testimonies(const Found& found) const;
   std::optional<double> testimony(const Found& found, std::size_t number) const;
+  double recorded_testimony(const Found& found, const Sides& shown, double variance) const;
   double between_cells(const Found& found, const Sides& shown) const;
   void refresh(Found& found) const;
   double strength(const Found& found) const;

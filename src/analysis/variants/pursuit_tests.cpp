@@ -33,7 +33,10 @@ constexpr std::size_t most_tests = 60; // for one change
 constexpr std::size_t most_repeats = 16;
 constexpr double least_information = 0.02; // bits that make a test worth while
 constexpr double large_enough = 1.3;       // times the threshold: it is sure to matter
-constexpr double apart_in_records = 4;
+constexpr double stray = 0.05;             // recorded commits that are off by themselves
+constexpr std::size_t most_lower = 4;      // configurations in which a change may be larger
+constexpr double as_large = 0.7;           // part of a small change that makes another as large
+constexpr double minor = 0.2;    // of the recorded configurations that a change hardly touches
 constexpr double opposite = 0.1; // of the steps that go the other way in another configuration
 
 double normal_density(double x, double variance) {
@@ -89,9 +92,11 @@ std::optional<double> Pursuit::testimony(const Found& found, std::size_t number)
   const double variance = std::max(tools_.noise.variance(shown->left.mean, shown->left.count) +
                                        tools_.noise.variance(shown->right.mean, shown->right.count),
                                    1e-300);
+  if (!tools_.notebook.repeats())
+    return recorded_testimony(found, *shown, variance);
   const double same = std::abs(found.size);
   const double in_proportion = std::abs(found.relative * shown->left.mean);
-  const double apart = tools_.notebook.repeats() ? 2 : apart_in_records;
+  const double apart = 2;
   const double low = std::min(same, in_proportion) / apart;
   const double high = (apart * std::max(same, in_proportion)) + 1e-12;
   const double step = found.size < 0 ? -shown->step() : shown->step();
@@ -106,13 +111,39 @@ std::optional<double> Pursuit::testimony(const Found& found, std::size_t number)
   return std::clamp(ratio, -most_telling, most_telling);
 }
 
+// How a recorded configuration changes nobody can vary, and each does in its own measure. It
+// belongs to a condition where its step reaches the threshold: one between that and four times the
+// largest, all sizes as probable, against none or a smaller one.
+double Pursuit::recorded_testimony(const Found& found, const Sides& shown, double variance) const {
+  const double level = std::max(std::abs(shown.left.mean), 1e-300);
+  const double step = (found.size < 0 ? -shown.step() : shown.step()) / level;
+  const double relative = variance / level / level;
+  const double least =
+      std::max(std::min(tools_.rule.threshold, as_large * std::abs(found.relative)), 1e-9);
+  const double octaves = std::max(1.0, std::ceil(std::log2(4 * std::abs(found.relative) / least)));
+  double changed = 0;
+  for (int octave = 0; octave < static_cast<int>(octaves); ++octave) {
+    const double low = std::ldexp(least, octave);
+    changed += (((1 - opposite) * between(step, low, 2 * low, relative)) +
+                (opposite * between(-step, low, 2 * low, relative))) /
+               octaves;
+  }
+  const double not_changed = ((1 - minor) * normal_density(step, relative)) +
+                             (minor * between(step, -least, least, relative));
+  const double alone = is_alone(shown, false) ? stray : 0;
+  const double unexpected = odd + alone + between_cells(found, shown);
+  const double ratio = std::log((((1 - unexpected) * changed) + (unexpected * not_changed)) /
+                                (((1 - unexpected) * not_changed) + (unexpected * changed)));
+  return std::clamp(ratio, -most_telling, most_telling);
+}
+
 std::vector<Testimony> Pursuit::testimonies(const Found& found) const {
   std::vector<Testimony> all;
   for (std::size_t number = 0; number < tools_.notebook.size(); ++number) {
     const Configuration& configuration = tools_.notebook.configuration(number);
     // Where another change of the same commit shows, nothing can be said about this one.
     if (std::ranges::any_of(others_, [&](const Found& other) {
-          return same_commit(found, other) && other.affects(configuration);
+          return is_apart(found, other) && other.affects(configuration);
         }))
       continue;
     if (const std::optional<double> ratio = testimony(found, number))
@@ -146,7 +177,7 @@ std::vector<Literal> Pursuit::apart_from_others(const Found& found) const {
   const std::size_t options = tools_.space.options();
   const Configuration& witness = tools_.notebook.configuration(found.witness);
   for (const Found& other : others_) {
-    if (!same_commit(found, other) || other.hypotheses.empty())
+    if (!is_apart(found, other) || other.hypotheses.empty())
       continue;
     for (const std::size_t literal : other.hypotheses.front().literals)
       if (witness.on(literal % options) != (literal < options)) {
@@ -238,25 +269,31 @@ Result<bool> Pursuit::test(const Found& found, const Configuration& configuratio
 
 Result<> Pursuit::attribute(Found& found, bool roughly) {
   const std::size_t limit = tools_.notebook.measurements() + (tools_.rule.measurements / 8);
+  // More than that is seldom to be had of recorded data.
+  const double wanted = roughly || !tools_.notebook.repeats() ? rather_sure : sure;
   for (std::size_t i = 0; i < most_tests; ++i) {
     refresh(found);
     const Attribution attribution(tools_.notebook.configuration(found.witness), testimonies(found),
                                   tools_.rule, tools_.random);
     found.hypotheses = attribution.hypotheses();
     const double reached = attribution.best().probability;
-    if (reached >= sure || (roughly && reached >= rather_sure) || tools_.notebook.spent() ||
-        tools_.notebook.measurements() >= limit)
+    if (reached >= wanted || tools_.notebook.spent() || tools_.notebook.measurements() >= limit)
       break;
     const std::optional<Configuration> next = best_test(found, attribution);
     if (!next || !TRY(test(found, *next)))
       break;
-    prefer(found, *next);
+    if (tools_.notebook.repeats())
+      prefer(found, *next);
+    else
+      show_in(found, tools_.notebook.number_of(*next));
   }
   return success();
 }
 
 Result<> Pursuit::clarify(Found& found) {
   weigh(found);
+  if (!tools_.notebook.repeats())
+    TRY(look_lower(found));
   return found.hypotheses.front().probability < rather_sure ? attribute(found, false) : success();
 }
 
@@ -269,8 +306,30 @@ void Pursuit::prefer(Found& found, const Configuration& configuration) const {
     found = other;
 }
 
+// A recorded change that is too small to matter may be a larger part of what takes less.
+Result<> Pursuit::look_lower(Found& found) {
+  std::vector<std::size_t> order;
+  for (std::size_t number = 0; number < tools_.notebook.size(); ++number)
+    if (!tools_.notebook.cells(number).empty())
+      order.push_back(number);
+  std::ranges::stable_sort(order, {},
+                           [&](std::size_t number) { return tools_.notebook.level(number); });
+  order.resize(std::min(order.size(), most_lower));
+  for (const std::size_t number : order) {
+    if (std::abs(found.relative) >= tools_.rule.threshold)
+      break;
+    const Configuration configuration = tools_.notebook.configuration(number);
+    if (!decided(found, configuration))
+      TRY(test(found, configuration));
+    show_in(found, number);
+  }
+  return success();
+}
+
 // The smaller the configuration, the larger the part that a step is of it.
 Result<> Pursuit::enlarge(Found& found) {
+  if (!tools_.notebook.repeats())
+    return look_lower(found);
   if (std::abs(found.relative) >= large_enough * tools_.rule.threshold || found.hypotheses.empty())
     return success();
   const std::size_t options = tools_.space.options();

@@ -130,6 +130,18 @@ std::vector<Configuration> distance_based(ValidConfigurations& space, std::size_
   return found.take();
 }
 
+Configuration alternatives(ValidConfigurations& space) {
+  const std::size_t options = space.options();
+  Configuration found(options);
+  for (std::size_t one = 0; one < options; ++one) {
+    std::size_t excluded = 0;
+    for (std::size_t other = 0; other < options && excluded < 2; ++other)
+      excluded += with(space, false, {{one, true}, {other, true}}) ? 0 : 1;
+    found.set(one, excluded == 2);
+  }
+  return found;
+}
+
 Configuration with_random_on(std::size_t options, std::size_t on, Random& random) {
   std::vector<std::size_t> order(options);
   for (std::size_t i = 0; i < options; ++i)

@@ -40,6 +40,9 @@ std::vector<Configuration> uniform(ValidConfigurations& space, std::size_t count
 std::vector<Configuration> distance_based(ValidConfigurations& space, std::size_t count,
                                           Random& random);
 
+/// The options that exclude at least two others; two that exclude each other may do so by chance.
+Configuration alternatives(ValidConfigurations& space);
+
 /// A configuration, valid or not, with so many random options on.
 Configuration with_random_on(std::size_t options, std::size_t on, Random& random);
 

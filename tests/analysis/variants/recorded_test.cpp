@@ -69,6 +69,42 @@ TEST(RecordedVariants, may_lack_cells) {
   EXPECT_EQ(answer->changes[1].commit, 40U);
 }
 
+// A bisection may meet a commit that is off by itself.
+TEST(RecordedVariants, may_be_off_at_single_commits) {
+  for (std::size_t off = 30; off < 50; ++off) {
+    if (off + 1 >= 40 && off <= 41)
+      continue; // beside the change itself nobody can tell
+    RecordedVariants recorded = table(80);
+    for (RecordedValue& one : recorded.values)
+      if (one.commit == off && one.configuration.on(2))
+        one.value *= off < 40 ? 1.5 : 1 / 1.5;
+    RecordedLab lab(recorded);
+    Random random(1);
+    const auto answer = learn(lab, lab, lab.commits(), {}, random);
+    ASSERT_TRUE(answer);
+    ASSERT_EQ(answer->changes.size(), 2U) << off;
+    EXPECT_EQ(answer->changes[1].commit, 40U) << off;
+  }
+}
+
+// In the others the same change is a smaller part than the threshold.
+TEST(RecordedVariants, name_the_options_under_which_a_change_matters) {
+  RecordedVariants recorded = table(80);
+  for (RecordedValue& one : recorded.values) {
+    const double level = one.configuration.on(0) ? 5 : 10;
+    const double part = one.configuration.on(2) ? 0.16 : 0.05;
+    one.value = level * (one.commit >= 40 ? 1 + part : 1);
+  }
+  RecordedLab lab(recorded);
+  Random random(1);
+  const auto answer = learn(lab, lab, lab.commits(), {}, random);
+  ASSERT_TRUE(answer);
+  ASSERT_EQ(answer->changes.size(), 1U);
+  EXPECT_EQ(answer->changes[0].commit, 40U);
+  EXPECT_EQ(answer->changes[0].condition.on, (std::vector<std::size_t>{2}));
+  EXPECT_TRUE(answer->changes[0].condition.off.empty());
+}
+
 TEST(RecordedVariants, average_repetitions) {
   RecordedVariants twice = table(1);
   RecordedValue more = twice.values.front();

@@ -58,6 +58,12 @@ TEST_F(Samples, by_pairs_cover_each_pair_that_can_be) {
       std::ranges::none_of(found, [](const Configuration& c) { return c.on(0) && c.on(1); }));
 }
 
+TEST_F(Samples, know_which_options_are_alternatives) {
+  space.clauses.push_back({.literals = {{3, false}, {0, false}}, .text = "3 excludes 0"});
+  PlainSolver solver(space);
+  EXPECT_EQ(alternatives(solver), on(5, {0, 1, 2}));
+}
+
 TEST_F(Samples, of_a_uniform_draw_are_equally_frequent) {
   PlainSolver solver(space);
   std::map<Configuration, std::size_t> counts;
