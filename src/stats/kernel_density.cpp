@@ -22,15 +22,23 @@ double log_likelihood(std::span<const double> density, std::span<const std::size
 
 } // namespace
 
+// From both ends at once: each step of one sum waits for the one before it, but not for the
+// other's.
 std::vector<double> exponential_density(std::span<const double> counts, double bandwidth) {
   const double decay = std::exp(-1 / bandwidth);
-  std::vector<double> density(counts.size());
-  double sum = 0;
-  for (std::size_t i = 0; i < counts.size(); ++i)
-    density[i] = sum = (sum * decay) + counts[i];
-  sum = 0;
-  for (std::size_t i = counts.size(); i-- > 0; sum = (sum + counts[i]) * decay)
-    density[i] += sum;
+  const std::size_t places = counts.size();
+  std::vector<double> density(places);
+  std::vector<double> behind(places);
+  double forward = 0;
+  double backward = 0;
+  for (std::size_t i = 0; i < places; ++i) {
+    const std::size_t j = places - 1 - i;
+    density[i] = forward = (forward * decay) + counts[i];
+    behind[j] = backward;
+    backward = (backward + counts[j]) * decay;
+  }
+  for (std::size_t i = 0; i < places; ++i)
+    density[i] += behind[i];
   return density;
 }
 
