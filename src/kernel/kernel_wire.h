@@ -93,7 +93,8 @@ struct kernel_settings {
 };
 
 static inline wire_u64 kernel_quick_image(wire_u32 process, wire_u32 image) {
-  return (wire_u64)process << 32 | image;
+  const wire_u64 number = process;
+  return number << 32 | image;
 }
 
 static inline wire_u64 kernel_mixed(wire_u64 hash, wire_u64 word) {

@@ -3,9 +3,7 @@
 #include "base/clock.h"
 #include "base/files.h"
 #include "base/function_name.h"
-#include "base/process.h"
 #include "base/result.h"
-#include "base/text.h"
 #include "base/units.h"
 #include "lab/laboratory.h"
 #include "lab/outcome.h"
@@ -23,14 +21,11 @@
 #include "run/executor.h"
 #include "run/job.h"
 
-#include <algorithm>
-#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <fmt/core.h>
 #include <span>
 #include <string>
-#include <string_view>
 #include <system_error>
 #include <utility>
 #include <vector>
