@@ -13,7 +13,7 @@ add_custom_command(OUTPUT ${kernel_program}
                    COMMAND ${KERNEL_COMPILER} -target bpf -mcpu=v3 -O2 -g -ffreestanding -Wall -Werror
                            -Wno-unused-function -I${PROJECT_SOURCE_DIR}/src -I/usr/include/${CMAKE_LIBRARY_ARCHITECTURE}
                            -c ${kernel_source} -o ${kernel_program}
-                   DEPENDS ${kernel_source} ${PROJECT_SOURCE_DIR}/src/kernel/kernel_wire.h
+                   DEPENDS ${kernel_source} ${PROJECT_SOURCE_DIR}/src/kernel/kernel_parts.inc ${PROJECT_SOURCE_DIR}/src/kernel/kernel_wire.h
                            ${PROJECT_SOURCE_DIR}/src/runtime/stacks_format.h ${PROJECT_SOURCE_DIR}/src/runtime/call_meanings.h
                    COMMENT "Compiling the program for the kernel"
                    VERBATIM)

@@ -19,57 +19,7 @@ char LICENSE[] SEC("license") = "GPL";
 
 enum { stop_signal = 19, no_such_file = 9, code_of_64_bits = 0x33, deepest_path = 48 };
 
-// The parts of the kernel's own types that are looked at; their places are those of the running
-// kernel.
-#define OF_THE_KERNEL __attribute__((preserve_access_index))
-
-struct qstr {
-  __u64 hash_len;
-  const unsigned char* name;
-} OF_THE_KERNEL;
-struct super_block {
-  unsigned long s_magic;
-} OF_THE_KERNEL;
-struct inode {
-  unsigned long i_ino;
-  struct super_block* i_sb;
-} OF_THE_KERNEL;
-struct dentry {
-  struct dentry* d_parent;
-  struct qstr d_name;
-} OF_THE_KERNEL;
-struct vfsmount {
-  struct dentry* mnt_root;
-} OF_THE_KERNEL;
-struct mount {
-  struct mount* mnt_parent;
-  struct dentry* mnt_mountpoint;
-  struct vfsmount mnt;
-} OF_THE_KERNEL;
-struct path {
-  struct vfsmount* mnt;
-  struct dentry* dentry;
-} OF_THE_KERNEL;
-struct file {
-  struct path f_path;
-  struct inode* f_inode;
-} OF_THE_KERNEL;
-struct fdtable {
-  struct file** fd;
-} OF_THE_KERNEL;
-struct files_struct {
-  struct fdtable* fdt;
-} OF_THE_KERNEL;
-struct fs_struct {
-  struct path root;
-} OF_THE_KERNEL;
-struct task_struct {
-  struct files_struct* files;
-  struct fs_struct* fs;
-} OF_THE_KERNEL;
-struct pt_regs { // of a program, at its system call
-  unsigned long bp, dx, si, di, orig_ax, ip, cs, sp;
-} OF_THE_KERNEL;
+#include "kernel/kernel_parts.inc"
 
 const volatile struct kernel_settings settings;
 
