@@ -166,14 +166,17 @@ Result<Run> Laboratory::run_once(const Build& build, const Benchmark& benchmark,
   return carry_out(*executor_, state_, {project_, benchmark, build.folder, method, counter_});
 }
 
+int& Laboratory::ran(const Build& build, const Benchmark& benchmark) {
+  return ran_[build.key + benchmark.name];
+}
+
+// A run that was profiled brings files into memory like any other.
 Result<> Laboratory::warm_up(const Build& build, const Benchmark& benchmark, Method method) {
   // Counts do not depend on caches, and suites that measure warm up by themselves.
-  bool& warm = warm_[build.key + benchmark.name];
-  if (warm || method == Method::Counted || measures_itself(benchmark.suite))
+  if (method == Method::Counted || measures_itself(benchmark.suite))
     return success();
-  for (int i = 0; i < project_.warm_up; ++i)
+  for (int& times = ran(build, benchmark); times < project_.warm_up; ++times)
     TRY(run_once(build, benchmark, method));
-  warm = true;
   return success();
 }
 

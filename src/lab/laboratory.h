@@ -122,6 +122,8 @@ private:
   Result<Run> run_once(const Build& build, const Benchmark& benchmark, Method method);
   Result<Run> measure_once(const Build& build, const Benchmark& benchmark, Method method);
   Result<std::vector<WatchedRun>> watched_so(const store::ProfileKey& key);
+  Result<> keep(const BenchmarkOn& profiled, const Profile& profile);
+  int& ran(const Build& build, const Benchmark& benchmark);
   Result<> warm_up(const Build& build, const Benchmark& benchmark, Method method);
   Result<Run> run_side(const Duel& duel, store::Place place);
   Result<std::string> trio_key(const Trio& trio);
@@ -141,7 +143,7 @@ private:
   Progress& progress_;
   std::map<std::string, std::int64_t> series_;     ///< by duel
   std::map<std::string, std::string> definitions_; ///< by benchmark's name: its key, once kept
-  std::map<std::string, bool> warm_;               ///< by build and benchmark
+  std::map<std::string, int> ran_;                 ///< how often, by build and benchmark
   std::map<std::string, std::vector<FunctionTable>> tables_; ///< by build
   std::set<std::string> begun_anew_; ///< builds and benchmarks whose old watched runs are gone
 };

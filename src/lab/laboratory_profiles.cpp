@@ -64,50 +64,47 @@ Result<const std::vector<FunctionTable>*> Laboratory::tables_of(const Build& bui
   return &tables;
 }
 
+Result<> Laboratory::keep(const BenchmarkOn& profiled, const Profile& profile) {
+  ++ran(profiled.build, profiled.benchmark);
+  return archive_->keep({profiled.build.key, TRY(definition_key(profiled.benchmark))}, profile);
+}
+
 Result<Profile> Laboratory::profile(const Build& build, const Benchmark& benchmark) {
-  const store::ProfileKey key{build.key, TRY(definition_key(benchmark))};
+  const auto definition = TRY(definition_key(benchmark));
   if (memory_ == Memory::Use)
-    if (auto kept = TRY(archive_->profile(key)))
+    if (auto kept = TRY(archive_->profile({build.key, definition})))
       return std::move(*kept);
   progress_.now(fmt::format("profiling {} on {}", benchmark.name, build.commit.id.brief()), -1);
   const auto* tables = TRY(tables_of(build));
   auto profile = TRY(take_profile(*executor_, state_,
                                   {project_, benchmark, build.folder, Method::Timed, {}}, *tables));
-  TRY(archive_->keep(key, profile));
+  TRY(keep({build, benchmark}, profile));
   progress_.finished(fmt::format("profiled {} on {}", benchmark.name, build.commit.id.brief()));
   return profile;
 }
-
-namespace {
-
-Result<> keep_all(store::Archive& archive, const std::vector<store::ProfileKey>& keys,
-                  const std::vector<std::optional<Profile>>& profiles) {
-  for (std::size_t i = 0; i < profiles.size(); ++i)
-    if (const auto& profile = profiles[i])
-      TRY(archive.keep(keys[i], *profile));
-  return success();
-}
-
-} // namespace
 
 Result<> Laboratory::profile_together(std::span<const BenchmarkOn> wanted, double until) {
   if (memory_ != Memory::Use)
     return success(); // what is kept would not be used
   std::vector<ProfiledTrial> trials;
-  std::vector<store::ProfileKey> keys;
-  for (const auto& [build, benchmark] : wanted) {
-    const store::ProfileKey key{build.key, TRY(definition_key(benchmark))};
-    const auto known = TRY(archive_->instructions(key));
+  std::vector<BenchmarkOn> missing;
+  for (const auto& one : wanted) {
+    const auto& [build, benchmark] = one;
+    const auto definition = TRY(definition_key(benchmark));
+    const auto known = TRY(archive_->instructions({build.key, definition}));
     const auto* tables = TRY(tables_of(build));
     if (!known) {
-      keys.push_back(key);
+      missing.push_back(one);
       trials.push_back({{project_, benchmark, build.folder, Method::Timed, {}}, *tables});
     }
   }
   if (trials.size() < 2)
     return success();
   progress_.now(fmt::format("profiling {} benchmarks side by side", trials.size()), -1);
-  TRY(keep_all(*archive_, keys, take_profiles(state_, trials, until)));
+  const auto profiles = take_profiles(state_, trials, until);
+  for (std::size_t i = 0; i < profiles.size(); ++i)
+    if (profiles[i])
+      TRY(keep(missing[i], *profiles[i]));
   progress_.finished(fmt::format("profiled {} benchmarks", trials.size()));
   return success();
 }
