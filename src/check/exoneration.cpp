@@ -105,10 +105,15 @@ double smallest_effect(const Benchmark& benchmark) {
 
 } // namespace
 
-bool does_the_same_work(const explain::WorkDifference& work, const Benchmark& benchmark) {
+bool changed_too_little(double share, const Benchmark& benchmark) {
   // One iteration of a suite's case says nothing about the share of changed code in many.
-  return !measures_itself(benchmark.suite) && does_the_same_otherwise(work, next_to_nothing) &&
-         work.changed * (least_credible_unseen - 1) <= smallest_effect(benchmark);
+  return !measures_itself(benchmark.suite) &&
+         share * (least_credible_unseen - 1) <= smallest_effect(benchmark);
+}
+
+bool does_the_same_work(const explain::WorkDifference& work, const Benchmark& benchmark) {
+  return does_the_same_otherwise(work, next_to_nothing) &&
+         changed_too_little(work.changed, benchmark);
 }
 
 bool uses_the_same(std::span<const Pair> pairs) {

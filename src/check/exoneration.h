@@ -25,9 +25,12 @@ std::optional<std::string> exoneration(const explain::WorkDifference& work,
                                        const Benchmark& benchmark, std::span<const Pair> pairs);
 
 /// Whether timing a benchmark could tell nothing that is due to the commit: all its functions do
-/// the same, and changed code is so little of it that it would have to become many times as slow,
-/// with as many instructions as before, to move a metric by its smallest interesting effect.
+/// the same, and too little of it is changed code.
 bool does_the_same_work(const explain::WorkDifference& work, const Benchmark& benchmark);
+
+/// Whether code with this share of a benchmark's instructions would have to become many times as
+/// slow, with as many instructions as before, to move a metric by its smallest interesting effect.
+bool changed_too_little(double share, const Benchmark& benchmark);
 
 /// Whether both sides use the same memory, and read and write the same.
 bool uses_the_same(std::span<const Pair> pairs);

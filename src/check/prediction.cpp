@@ -264,8 +264,7 @@ Result<> count_first(lab::Laboratory& laboratory, const PredictionRequest& reque
   for (std::size_t i = 0; i < decisions.size(); ++i) {
     const auto sides = sides_to_count(request, known[i]);
     if (!sides || !may_do_the_same(decisions[i]) ||
-        !can_be_counted(sides->before, request.benchmarks[i]) ||
-        TRY(gatherer.is_outdated(known[i])))
+        !can_be_counted(*sides, request.benchmarks[i]) || TRY(gatherer.is_outdated(known[i])))
       continue;
     open.emplace_back(i, *sides);
     to_count.push_back({request.build, request.benchmarks[i]});

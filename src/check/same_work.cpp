@@ -48,8 +48,12 @@ Result<std::vector<Pair>> at_least_one_pair(lab::Laboratory& laboratory, const D
 
 } // namespace
 
-bool can_be_counted(const Profile& before, const Benchmark& benchmark) {
-  return judged_by_work(benchmark) && before.counting != Counting::Sampled;
+bool can_be_counted(const CountedSides& sides, const Benchmark& benchmark) {
+  if (!judged_by_work(benchmark) || sides.before.counting == Counting::Sampled)
+    return false;
+  const auto unchanged =
+      explain::work_difference(explain::both_sides(sides.before, sides.before, sides.difference));
+  return changed_too_little(unchanged.changed, benchmark);
 }
 
 Result<std::optional<double>> counted_same_work(lab::Laboratory& laboratory,

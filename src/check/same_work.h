@@ -20,8 +20,9 @@ struct CountedSides {
   const Difference& difference; ///< from the profiled build to the commit's
 };
 
-/// Whether counting can tell: it is judged by its work, and that was counted before.
-bool can_be_counted(const Profile& before, const Benchmark& benchmark);
+/// Whether counting can tell: the benchmark is judged by its work, that was counted before, and no
+/// more of it was in changed code than may be.
+bool can_be_counted(const CountedSides& sides, const Benchmark& benchmark);
 
 /// Runs a benchmark on the commit's build, counted and once more timed, and the base where no run
 /// of it is kept. The share of its instructions in changed code, where that is next to nothing and

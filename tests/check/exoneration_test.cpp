@@ -51,6 +51,20 @@ TEST_F(Exonerations, come_from_doing_exactly_the_same_beside_next_to_nothing) {
   EXPECT_TRUE(exonerated());
 }
 
+TEST(Counting, is_not_worth_it_where_changed_code_is_too_much_already) {
+  Benchmark benchmark;
+  benchmark.metrics = {"wall"}; // 2 % matter
+  EXPECT_TRUE(changed_too_little(0, benchmark));
+  EXPECT_TRUE(changed_too_little(0.002, benchmark));
+  EXPECT_FALSE(changed_too_little(0.003, benchmark));
+}
+
+TEST(Counting, says_nothing_of_a_suite_that_measures_many_iterations) {
+  Benchmark benchmark;
+  benchmark.suite = Suite::GoogleBenchmark;
+  EXPECT_FALSE(changed_too_little(0, benchmark));
+}
+
 TEST_F(Exonerations, do_not_cover_changed_code_that_may_be_behind_it) {
   work.changed = 0.02; // it would have to be four times as slow
   EXPECT_FALSE(exonerated());
