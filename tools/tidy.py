@@ -4,7 +4,8 @@
   tools/tidy.py BUILD_FOLDER FILE...
 
 A source is not looked at again while it, all that it includes (comments too, because they switch checks off), its compiler's
-arguments, the checks and clang-tidy itself stay the same. What is remembered lies in ~/.cache/dragnet/tidy.
+arguments, the checks and clang-tidy itself stay the same. What is remembered stands in tools/tidy.clean, a line for each source:
+looking at all of them takes more than an hour of processor time, and a fresh clone need not do it again. Commit it.
 Prints the complaints; exit status 0 when there are none.
 """
 
@@ -17,13 +18,27 @@ import subprocess
 import sys
 
 TIDY, COMPILER = "clang-tidy-19", "clang++-19"
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+RECORD = os.path.join(ROOT, "tools/tidy.clean")
 
 
-def cache_folder():
-    base = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-    folder = os.path.join(base, "dragnet/tidy")
-    os.makedirs(folder, exist_ok=True)
-    return folder
+def read_record():
+    """By source: the key of what was clean."""
+    if not os.path.exists(RECORD):
+        return {}
+    with open(RECORD) as file:
+        return {path: key for key, path in (line.split() for line in file)}
+
+
+def write_record(clean):
+    """At once, so that an interrupted look is not lost. What is gone from the tree is forgotten."""
+    with open(RECORD + ".new", "w") as file:
+        file.writelines(f"{clean[path]} {path}\n" for path in sorted(clean) if os.path.exists(os.path.join(ROOT, path)))
+    os.replace(RECORD + ".new", RECORD)
+
+
+def path_of(entry):
+    return os.path.abspath(os.path.join(entry["directory"], entry["file"]))
 
 
 def arguments_of(entry):
@@ -47,40 +62,47 @@ def key_of(entry, checks):
     if ended.returncode:
         return None
     # The same source in another folder is the same source.
-    named = " ".join(arguments).replace(os.getcwd(), "")
-    return hashlib.sha256(b"\0".join([checks, named.encode(), ended.stdout])).hexdigest()
+    seen = " ".join(arguments).encode() + b"\0" + ended.stdout
+    return hashlib.sha256(checks + b"\0" + seen.replace(ROOT.encode(), b"")).hexdigest()[:32]
 
 
-def look_at(entry, build, checks, folder):
-    """The complaints about one source; empty when it is clean."""
+def look_at(entry, build, checks, known):
+    """The key of one source, and the complaints about it; empty when it is clean."""
     key = key_of(entry, checks)
-    stamp = os.path.join(folder, key) if key else None
-    if stamp and os.path.exists(stamp):
-        return ""
+    if key and key == known:
+        return key, ""
     ended = subprocess.run([TIDY, "-p", build, "-quiet", entry["file"]], capture_output=True, text=True)
     if ended.returncode == 0 and not ended.stdout.strip():
-        if stamp:
-            open(stamp, "w").close()
-        return ""
-    return ended.stdout or ended.stderr
+        return key, ""
+    return key, ended.stdout or ended.stderr
+
+
+def look_at_all(entries, build, checks):
+    """How many sources have complaints, which are printed."""
+    clean, unclean = read_record(), 0
+    names = [os.path.relpath(path_of(entry), ROOT) for entry in entries]
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        looks = pool.map(lambda entry, name: look_at(entry, build, checks, clean.get(name)), entries, names)
+        for name, (key, complaints) in zip(names, looks):
+            if complaints:
+                unclean += 1
+                print(complaints, flush=True)
+            elif key and clean.get(name) != key:
+                clean[name] = key
+                write_record(clean)
+    return unclean
 
 
 def main():
     build, wanted = sys.argv[1], {os.path.abspath(path) for path in sys.argv[2:]}
     with open(os.path.join(build, "compile_commands.json")) as file:
-        entries = [entry for entry in json.load(file) if os.path.abspath(os.path.join(entry["directory"], entry["file"])) in wanted]
-    missing = wanted - {os.path.abspath(os.path.join(entry["directory"], entry["file"])) for entry in entries}
+        entries = [entry for entry in json.load(file) if path_of(entry) in wanted]
+    missing = wanted - {path_of(entry) for entry in entries}
     for path in sorted(missing):
         print(f"{path}: nothing is known of how it is compiled")
     with open(".clang-tidy", "rb") as file:
         checks = file.read() + subprocess.run([TIDY, "--version"], capture_output=True, check=True).stdout
-    folder, unclean = cache_folder(), len(missing)
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        for complaints in pool.map(lambda entry: look_at(entry, build, checks, folder), entries):
-            if complaints:
-                unclean += 1
-                print(complaints, flush=True)
-    return 1 if unclean else 0
+    return 1 if missing or look_at_all(entries, build, checks) else 0
 
 
 sys.exit(main())
