@@ -29,6 +29,21 @@
 #include <vector>
 
 namespace dragnet::lab {
+namespace {
+
+Result<std::vector<BenchmarkOn>> without_profile(Laboratory& laboratory,
+                                                 std::span<const BenchmarkOn> wanted) {
+  std::vector<BenchmarkOn> missing;
+  for (const auto& one : wanted) {
+    const auto definition = TRY(laboratory.definition_key(one.benchmark));
+    const auto known = TRY(laboratory.archive().instructions({one.build.key, definition}));
+    if (!known)
+      missing.push_back(one);
+  }
+  return missing;
+}
+
+} // namespace
 
 std::string Laboratory::build_key(const Commit& commit) const {
   return build::build_key(commit, recipe_of(project_, repository_));
@@ -86,25 +101,19 @@ Result<Profile> Laboratory::profile(const Build& build, const Benchmark& benchma
 Result<> Laboratory::profile_together(std::span<const BenchmarkOn> wanted, double until) {
   if (memory_ != Memory::Use)
     return success(); // what is kept would not be used
-  std::vector<ProfiledTrial> trials;
-  std::vector<BenchmarkOn> missing;
-  for (const auto& one : wanted) {
-    const auto& [build, benchmark] = one;
-    const auto definition = TRY(definition_key(benchmark));
-    const auto known = TRY(archive_->instructions({build.key, definition}));
-    const auto* tables = TRY(tables_of(build));
-    if (!known) {
-      missing.push_back(one);
-      trials.push_back({{project_, benchmark, build.folder, Method::Timed, {}}, *tables});
-    }
-  }
-  if (trials.size() < 2)
+  const auto missing = TRY(without_profile(*this, wanted));
+  if (missing.size() < 2)
     return success();
+  std::vector<ProfiledTrial> trials;
+  for (const auto& [build, benchmark] : missing) {
+    const auto* tables = TRY(tables_of(build));
+    trials.push_back({{project_, benchmark, build.folder, Method::Timed, {}}, *tables});
+  }
   progress_.now(fmt::format("profiling {} benchmarks side by side", trials.size()), -1);
   const auto profiles = take_profiles(state_, trials, until);
   for (std::size_t i = 0; i < profiles.size(); ++i)
-    if (profiles[i])
-      TRY(keep(missing[i], *profiles[i]));
+    if (const auto& taken = profiles[i])
+      TRY(keep(missing[i], *taken));
   progress_.finished(fmt::format("profiled {} benchmarks", trials.size()));
   return success();
 }
