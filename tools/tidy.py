@@ -102,7 +102,8 @@ def main():
         print(f"{path}: nothing is known of how it is compiled")
     with open(".clang-tidy", "rb") as file:
         checks = file.read() + subprocess.run([TIDY, "--version"], capture_output=True, check=True).stdout
-    return 1 if missing or look_at_all(entries, build, checks) else 0
+    unclean = look_at_all(entries, build, checks)
+    return 1 if missing or unclean else 0
 
 
 sys.exit(main())
