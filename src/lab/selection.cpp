@@ -57,11 +57,16 @@ std::vector<Benchmark> cases_of(const Benchmark& suite, const std::vector<std::s
 }
 
 std::optional<Benchmark> start_of(const Benchmark& benchmark) {
-  const std::string command = formats::start_command(benchmark.suite, benchmark.command);
+  const std::string command = benchmark.start.empty()
+                                  ? formats::start_command(benchmark.suite, benchmark.command)
+                                  : benchmark.start;
   if (command.empty())
     return std::nullopt;
   Benchmark start = benchmark;
-  start.name = benchmark.name.substr(0, benchmark.name.find('/')) + " without a case";
+  start.name = benchmark.start.empty()
+                   ? benchmark.name.substr(0, benchmark.name.find('/')) + " without a case"
+                   : "start of " + benchmark.start;
+  start.start.clear();
   start.command = command;
   start.suite = Suite::None;
   start.suite_case.clear();

@@ -23,6 +23,7 @@ struct Benchmark {
   Suite suite = Suite::None;
   std::string
       suite_case; ///< the case's own name; empty for a plain command, or for a suite not yet listed
+  std::string start; ///< starts its program without its work, which is no part of it; may be empty
   std::string prepare;              ///< run before each run, not measured; may be empty
   std::vector<std::string> metrics; ///< those that are judged, in order
   std::map<std::string, double>

@@ -35,6 +35,8 @@ void read_shared(const Section& section, Benchmark& benchmark) {
     benchmark.limit = *limit;
   if (const auto cores = section.whole("cores", 0, most_cores))
     benchmark.cores = *cores;
+  if (const auto start = section.text("start"))
+    benchmark.start = start->value;
   read_smallest_effect(section, benchmark.smallest_effect);
 }
 
@@ -185,8 +187,8 @@ Benchmark read_benchmark(const Section& section, const Defaults& defaults) {
 } // namespace
 
 Defaults read_measure(const Node* table, Mistakes& mistakes) {
-  const std::array<std::string, 6> known{"warm-up", "cores",           "timeout",
-                                         "metrics", "smallest-effect", "environment"};
+  const std::array<std::string, 7> known{"warm-up",         "cores",       "timeout", "metrics",
+                                         "smallest-effect", "environment", "start"};
   Defaults defaults;
   defaults.benchmark.metrics = {"wall"};
   if (table == nullptr)
@@ -205,9 +207,9 @@ Defaults read_measure(const Node* table, Mistakes& mistakes) {
 
 std::vector<Benchmark> read_benchmarks(const Node& list, const Defaults& defaults,
                                        Mistakes& mistakes) {
-  const std::array<std::string, 10> known{
-      "name",    "command", "suite",       "metrics", "smallest-effect",
-      "timeout", "cores",   "environment", "inputs",  "prepare"};
+  const std::array<std::string, 11> known{
+      "name",        "command", "suite",   "metrics", "smallest-effect", "timeout", "cores",
+      "environment", "inputs",  "prepare", "start"};
   std::vector<Benchmark> benchmarks;
   std::map<std::string, Position> seen;
   for (const auto& table : list.items) {

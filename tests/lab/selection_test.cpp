@@ -81,5 +81,16 @@ TEST(Selection, knows_what_a_program_does_without_its_cases) {
   EXPECT_TRUE(start->command.starts_with("./tests --gtest_filter="));
 }
 
+TEST(Selection, starts_a_program_as_its_owner_says) {
+  auto benchmark = benchmarks({"a"})[0];
+  benchmark.command = "./tests --test a";
+  benchmark.start = "./tests --help";
+  const auto start = start_of(benchmark);
+  ASSERT_TRUE(start);
+  EXPECT_EQ(start->name, "start of ./tests --help");
+  EXPECT_EQ(start->command, "./tests --help");
+  EXPECT_FALSE(start_of(*start));
+}
+
 } // namespace
 } // namespace dragnet::lab

@@ -58,7 +58,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{"unknown_key_far", in_benchmark("zzzzzzzzzzzzzz = 1\n"),
                          "6:1: unknown key 'zzzzzzzzzzzzzz' in [[benchmark]]",
                          "known are: name, command, suite, metrics, smallest-effect, timeout, "
-                         "cores, environment, inputs, prepare"},
+                         "cores, environment, inputs, prepare, start"},
                     Case{"unknown_key_measure", in_measure("warmup = 3\n"),
                          "2:1: unknown key 'warmup' in [measure]", "did you mean 'warm-up'?"},
                     Case{"unknown_key_build", build + "binary = ['x']\n" + benchmark,
@@ -349,7 +349,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"letters_in_a_key", in_benchmark("'\xC3\xA4\xE2\x82\xAC\xF0\x9F\x98\x80' = 1\n"),
              "6:1: unknown key '\xC3\xA4\xE2\x82\xAC\xF0\x9F\x98\x80' in [[benchmark]]",
              "known are: name, command, suite, metrics, smallest-effect, timeout, cores, "
-             "environment, inputs, prepare"},
+             "environment, inputs, prepare, start"},
         Case{"deep_key", deep_key(), "1:27: a key of more than 9 parts", ""},
         Case{"too_large", std::string(1048577, ' '),
              " the file has 1048577 bytes; more than 1048576 are not read", ""}),

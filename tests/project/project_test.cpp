@@ -156,7 +156,9 @@ smallest-effect = { wall = "5%", page_faults = 0.1 }
 name = "third"
 command = "x"
 smallest-effect = 0.3
+start = "x --help"
 [measure]
+start = "x --list"
 warm_up = 3
 cores = 2
 timeout = "10s"
@@ -171,6 +173,8 @@ environment = ["LANG", "LD_LIBRARY_PATH"]
   EXPECT_EQ(first.limit, Seconds(60));
   EXPECT_EQ(second.limit, Seconds(10));
   EXPECT_EQ(first.cores, 2);
+  EXPECT_EQ(first.start, "x --list");
+  EXPECT_EQ(third.start, "x --help");
   EXPECT_EQ(first.metrics, (Texts{"wall", "page-faults"}));
   EXPECT_DOUBLE_EQ(first.smallest_effect_of("wall"), 0.01);
   EXPECT_DOUBLE_EQ(second.smallest_effect_of("wall"), 0.05);
