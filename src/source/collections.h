@@ -40,6 +40,10 @@ public:
   /// another condition may end it.
   static bool is_partial(const clang::Stmt& loop);
 
+  /// Whether a loop goes on from what is asked for the size of something to a bound that is not
+  /// constant: what is missing is mostly little, and no size tells it.
+  bool is_rest(const clang::ForStmt& loop);
+
   /// How often a loop with constant bounds repeats; 0 where that is not known.
   std::uint64_t constant_times(const clang::ForStmt& loop) const;
 

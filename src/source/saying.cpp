@@ -25,6 +25,21 @@ using llvm::dyn_cast;
 constexpr std::uint64_t nothing = 0x9e3779b97f4a7c15U;
 constexpr std::uint64_t end_of_children = 0xbf58476d1ce4e5b9U;
 
+// The only statement that another consists of.
+const clang::Stmt* wrapped_in(const clang::ASTContext& context, const clang::Stmt& statement) {
+  if (runs_once(context, statement))
+    return llvm::cast<clang::DoStmt>(statement).getBody();
+  const clang::Stmt* only = nullptr;
+  if (const auto* block = dyn_cast<clang::CompoundStmt>(&statement))
+    for (const clang::Stmt* inside : block->body())
+      if (!llvm::isa<clang::NullStmt>(inside)) {
+        if (only != nullptr)
+          return nullptr;
+        only = inside;
+      }
+  return only;
+}
+
 class Saying {
 public:
   explicit Saying(const clang::ASTContext& context) : context_(context) {}
@@ -32,6 +47,10 @@ public:
   void add(const clang::Stmt* statement) {
     if (statement == nullptr) {
       mix(nothing);
+      return;
+    }
+    if (const clang::Stmt* inside = wrapped_in(context_, *statement)) {
+      add(inside);
       return;
     }
     mix(static_cast<std::uint64_t>(statement->getStmtClass()));
@@ -44,7 +63,8 @@ public:
       add_type(*expression);
     }
     for (const clang::Stmt* child : statement->children())
-      add(child);
+      if (child == nullptr || !llvm::isa<clang::NullStmt>(child))
+        add(child);
     mix(end_of_children);
   }
 
@@ -116,6 +136,13 @@ std::uint64_t combined(std::uint64_t first, std::uint64_t second) {
   std::uint64_t value = (first ^ second) * 0xff51afd7ed558ccdU;
   value ^= value >> 33;
   return (value + first) * 0xc4ceb9fe1a85ec53U;
+}
+
+bool runs_once(const clang::ASTContext& context, const clang::Stmt& statement) {
+  const auto* repeated = dyn_cast<clang::DoStmt>(&statement);
+  bool again = true;
+  return repeated != nullptr && !repeated->getCond()->isValueDependent() &&
+         repeated->getCond()->EvaluateAsBooleanCondition(again, context) && !again;
 }
 
 std::uint64_t said_in(const clang::ASTContext& context, const clang::Stmt* statement) {

@@ -8,8 +8,12 @@
 
 namespace dragnet::source {
 
+/// Whether a statement is a loop only in form: do { ... } while (0), as macros have it.
+bool runs_once(const clang::ASTContext& context, const clang::Stmt& statement);
+
 /// A hash of a statement as the compiler reads it, macros expanded. Numbers and texts that the
-/// preprocessor makes up, such as those of lines in assertions, do not count. 0 for none.
+/// preprocessor makes up, such as those of lines in assertions, do not count, nor do braces around
+/// one statement and loops in form only. 0 for none.
 std::uint64_t said_in(const clang::ASTContext& context, const clang::Stmt* statement);
 
 /// A hash of two.

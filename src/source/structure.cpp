@@ -224,6 +224,10 @@ void Reader::read_loop(const clang::Stmt& statement, SourceBlock& into) {
   const auto* range = dyn_cast<clang::CXXForRangeStmt>(&statement);
   const auto* whiles = dyn_cast<clang::WhileStmt>(&statement);
   const auto* repeated = dyn_cast<clang::DoStmt>(&statement);
+  if (runs_once(unit_.context(), statement)) {
+    read(repeated->getBody(), into);
+    return;
+  }
   if (counted != nullptr)
     read(counted->getInit(), into);
   if (range != nullptr)

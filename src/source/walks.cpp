@@ -144,9 +144,12 @@ std::vector<std::string> Collections::walked(const clang::Stmt& loop) {
       found.push_back(*std::move(one));
     return found;
   }
+  const auto* counted = dyn_cast<clang::ForStmt>(&loop);
+  if (counted != nullptr && is_rest(*counted))
+    return found;
   Moved moved;
   find_moved(condition_of(loop), moved);
-  if (const auto* counted = dyn_cast<clang::ForStmt>(&loop))
+  if (counted != nullptr)
     find_moved(counted->getInc(), moved);
   walked_in_condition(condition_of(loop), loop, moved, found);
   return found;
@@ -304,6 +307,17 @@ double Collections::rate_of(const clang::Stmt& loop) const {
   const auto* counted = dyn_cast<clang::ForStmt>(&loop);
   const clang::Stmt* steps = counted != nullptr ? counted->getInc() : &loop;
   return factor / step_of(steps, compared);
+}
+
+bool Collections::is_rest(const clang::ForStmt& loop) {
+  const auto* compared = llvm::dyn_cast_or_null<clang::BinaryOperator>(bare(loop.getCond()));
+  const clang::Expr* start = start_of(loop).second;
+  if (compared == nullptr || start == nullptr || !llvm::isa<clang::CallExpr>(bare(start)))
+    return false;
+  return std::ranges::none_of(
+             sides_of(compared),
+             [&](const clang::Expr* side) { return constant_of(side).has_value(); }) &&
+         sized_by(start).has_value();
 }
 
 bool Collections::is_partial(const clang::Stmt& loop) {

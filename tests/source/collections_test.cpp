@@ -39,6 +39,18 @@ TEST(Collections, a_loop_walks_what_its_bound_is_the_size_of) {
         << bound;
 }
 
+TEST(Collections, a_loop_that_goes_on_from_a_size_walks_nothing) {
+  const auto from = [](const std::string& start, const std::string& end) {
+    return walked_in("std::vector<int> all; void f(unsigned n) { for (unsigned i = " + start +
+                     "; i < " + end + "; ++i) g(); }");
+  };
+  EXPECT_EQ(from("all.size()", "n"), Names{});
+  EXPECT_TRUE(has(from("n", "all.size()"), "global all"));
+  EXPECT_EQ(
+      walked_in("std::vector<int> all; void f() { for (int i = all.size(); i > 0; --i) g(); }"),
+      (Names{"global all"}));
+}
+
 TEST(Collections, a_loop_may_take_several_at_a_time) {
   const auto rate = [](const std::string& loop) {
     const auto facts = facts_of(

@@ -50,6 +50,12 @@ TEST(Structure, while_do_and_range_loops_are_loops) {
             "s(l(s(c))l(s(c))l(s(c)))");
 }
 
+TEST(Structure, a_loop_that_is_one_in_form_only_is_none) {
+  EXPECT_EQ(
+      outline_of("void g(); void f(int n) { do { g(); } while (0); do g(); while (n); }", "1fi"),
+      "s(cl(s(c)))");
+}
+
 TEST(Structure, a_throw_and_a_function_that_does_not_return_leave) {
   EXPECT_EQ(
       outline_of("[[noreturn]] void stop(); void f(int n) { if (n) throw 1; stop(); }", "1fi"),
@@ -103,6 +109,17 @@ TEST(Structure, a_body_has_the_same_hash_whatever_its_layout) {
       "void fail(int line); int f(int n) { if (n) fail(__LINE__); return n; }";
   EXPECT_EQ(hash("\n\n" + check), hash(check)) << "a number of a line does not count";
   EXPECT_NE(hash("#define ONE 3\nint f(int n) { return n + ONE; }"), plain);
+}
+
+TEST(Structure, a_body_has_the_same_hash_whatever_wraps_its_statements) {
+  const auto hash = [](const std::string& text) {
+    const auto facts = facts_of("void g();\n" + text);
+    return function_in(facts, "1fi").body_hash;
+  };
+  const auto plain = hash("#define G { g(); g(); }\nvoid f(int n) { if (n) G }");
+  EXPECT_EQ(hash("#define G do { g(); g(); } while (0)\nvoid f(int n) { if (n) G; }"), plain);
+  EXPECT_EQ(hash("#define G { g(); g(); }\nvoid f(int n) { if (n) { G; } }"), plain);
+  EXPECT_NE(hash("#define G do { g(); g(); } while (n)\nvoid f(int n) { if (n) G; }"), plain);
 }
 
 TEST(Structure, a_virtual_call_may_reach_each_overrider) {
