@@ -1,5 +1,6 @@
 #include "analysis/rank/estimate.h"
 
+#include "analysis/rank/executions.h"
 #include "analysis/rank/frequencies.h"
 #include "analysis/rank/program.h"
 #include "analysis/rank/propagation.h"
@@ -43,6 +44,8 @@ public:
       rest_.pop_back();
       take(function);
     }
+    if (method_ == Method::Ours)
+      executions_ = executions_after(graph_);
     estimate.reached = reached_;
     estimate.edited = edited_;
     if (reached_) {
@@ -58,11 +61,11 @@ private:
     return circumstances_.program.functions()[function];
   }
 
-  // At the root; where that is foreign, as the main function of a library is, what arises adds up.
+  // As published, at the root; where that is foreign, as the main function of a library is, and by
+  // ours, what arises adds up.
   double change_in(const Estimate& explained) const {
-    if (const auto& root = circumstances_.test.root)
-      return propagated(graph_, method_ == Method::Published ? Recursion::OnceAround
-                                                             : Recursion::Solved)[*root];
+    if (const auto& root = circumstances_.test.root; root && method_ == Method::Published)
+      return propagated(graph_)[*root];
     double sum = 0;
     for (const Origin& origin : explained.origins)
       sum += origin.change;
@@ -99,15 +102,20 @@ private:
   bool is_concerned(FunctionNumber function) const {
     const Fate fate = at(function).fate;
     return fate == Fate::Revised || fate == Fate::Added || fate == Fate::Removed ||
-           has_affected_loops(circumstances_.program, function) ||
-           (method_ == Method::Ours && has_stretched_loops(circumstances_.program, function)) ||
-           circumstances_.test.find(function) == nullptr;
+           has_moved_loops(function) || circumstances_.test.find(function) == nullptr;
+  }
+
+  bool has_moved_loops(FunctionNumber function) const {
+    const Program& program = circumstances_.program;
+    return method_ == Method::Published
+               ? has_affected_loops(program, function)
+               : has_refilled_loops(program, function) || has_stretched_loops(program, function);
   }
 
   void take(FunctionNumber function) {
     if (!is_concerned(function)) {
       for (const auto& [callee, frequency] : recorded(circumstances_, function))
-        add_edge(function, callee, frequency);
+        add_edge(function, callee, frequency, frequency);
       return;
     }
     reached_ = true;
@@ -120,6 +128,8 @@ private:
     for (const auto& [callee, frequency] : revision.before)
       graph_.arises[function] -= frequency * old_cost(callee).value_or(0);
     for (const auto& [callee, frequency] : revision.after) {
+      const auto before = revision.before.find(callee);
+      add_edge(function, callee, frequency, before == revision.before.end() ? 0 : before->second);
       if (frequency <= 0)
         continue;
       const auto cost = old_cost(callee);
@@ -128,7 +138,6 @@ private:
         executions_[callee] += executions_[function] * frequency;
         insert(callee);
       }
-      add_edge(function, callee, frequency);
     }
   }
 
@@ -145,13 +154,16 @@ private:
     return all > 0 ? operations / all : executions_[function];
   }
 
-  void add_edge(FunctionNumber caller, FunctionNumber callee, double frequency) {
+  void add_edge(FunctionNumber caller, FunctionNumber callee, double frequency, double before) {
     double calls = 0;
     if (const Executed* executed = circumstances_.test.find(caller))
       if (const auto found = executed->callees.find(callee); found != executed->callees.end())
         calls = found->second;
-    graph_.edges.push_back(
-        {.caller = caller, .callee = callee, .frequency = frequency, .calls = calls});
+    graph_.edges.push_back({.caller = caller,
+                            .callee = callee,
+                            .frequency = frequency,
+                            .before = before,
+                            .calls = calls});
   }
 
   void explain(Estimate& estimate) const {

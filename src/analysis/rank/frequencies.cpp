@@ -16,6 +16,10 @@ namespace {
 // case. A larger guess would drown what the commit adds in what it might leave out.
 constexpr double guard_probability = 0.0001;
 
+// How likely a part is that came to a choice whose other parts are all still there: what was done
+// so far is mostly still done.
+constexpr double new_part_probability = 0.01;
+
 void add(Frequencies& sum, const Frequencies& more) {
   for (const auto& [callee, frequency] : more)
     sum[callee] += frequency;
@@ -91,17 +95,25 @@ private:
     return std::min(times, visit(number + 1, times * iterations));
   }
 
+  // Parts that are new in a choice whose others are known are rare; where none is known, they are
+  // guessed.
   std::vector<double> probabilities_of(std::size_t branch) const {
-    std::vector<double> known;
-    double sum = 0;
-    bool all_known = true;
+    std::vector<double> chances;
+    double known = 0;
+    std::size_t open = 0;
     for (std::size_t part = branch + 1; part < blocks_[branch].end; part = blocks_[part].end) {
       const auto& probability = ways_.probabilities[part];
-      all_known = all_known && probability;
-      known.push_back(probability.value_or(0));
-      sum += known.back();
+      chances.push_back(probability.value_or(-1));
+      known += probability.value_or(0);
+      open += probability ? 0 : 1;
     }
-    return all_known && sum > 0 ? known : guessed(branch);
+    if (known <= 0)
+      return guessed(branch);
+    const double each = std::min(new_part_probability, 1 / static_cast<double>(chances.size()));
+    const double rest = 1 - (each * static_cast<double>(open));
+    for (double& chance : chances)
+      chance = chance < 0 ? each : chance / known * rest;
+    return chances;
   }
 
   std::vector<double> guessed(std::size_t branch) const {

@@ -142,6 +142,15 @@ std::optional<double> count_by(const Sizes& sizes, const std::vector<std::size_t
 
 } // namespace
 
+std::vector<std::vector<std::size_t>> Correlation::known_walks() const {
+  constexpr std::size_t most = 4;
+  auto result = walks;
+  for (std::size_t loop = 0; loop < names.size(); ++loop)
+    if (walks[loop].size() > names[loop].size() + most)
+      result[loop] = names[loop];
+  return result;
+}
+
 LoopCounts inferred(const Correlation& correlation, LoopCounts known) {
   const std::size_t loops = correlation.walks.size();
   const Map map = united(correlation);

@@ -23,6 +23,9 @@ struct Correlation {
   std::vector<double> times = {}; ///< where it is a constant; 0: it is not
   // NOLINTNEXTLINE(readability-redundant-member-init): it may be left out
   std::vector<bool> partial = {}; ///< it is no whole walk; empty: all are
+
+  /// Walks, without what they may be where that is too many things to say anything.
+  std::vector<std::vector<std::size_t>> known_walks() const;
 };
 
 /// Average iterations of each loop each time it is reached; nothing where that is not known.

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <optional>
 #include <span>
 #include <utility>
@@ -25,6 +26,7 @@ std::span<const double> slice(const Version& version, const std::vector<double>&
   return std::span(loops).subspan(version.first_loop, version.source->loops.size());
 }
 
+constexpr double most_by_size = 100;
 // Calls of added functions through others are followed so far.
 constexpr std::size_t deepest_added = 3;
 
@@ -55,27 +57,78 @@ std::vector<double> block_times(const ProgramFunction& function, const Executed*
   return times;
 }
 
+double largest_of(const std::vector<double>& values) {
+  return values.empty() ? 0 : std::ranges::max(values);
+}
+
 class Loops {
 public:
   explicit Loops(const Circumstances& circumstances)
       : circumstances_(circumstances), program_(circumstances.program),
         base_(recorded_loops(program_, circumstances.test)), usual_(geometric_mean(base_)),
-        sizes_(base_sizes()), next_times_(times_of_next()) {}
+        sizes_(base_sizes()), calls_(calls_of_next()), next_times_(times_of_next()) {}
 
   AllLoops run() {
     const LoopCounts& elsewhere = circumstances_.usual.loops;
+    const LoopCounts known = sure_next();
     AllLoops loops{.base = filled(program_.base_loops(),
                                   sure(program_.base_loops(), base_, sizes_, elsewhere)),
-                   .next = filled(program_.next_loops(), shared(sure_next()))};
-    grow(loops);
+                   .next = filled(program_.next_loops(), shared(known))};
+    keep_guesses(loops);
+    limit_new(known, std::numeric_limits<double>::infinity(), loops.next);
+    grow(loops, known);
     stretch(loops);
     return loops;
+  }
+
+  // What is guessed of a loop of the base is guessed of it in the next version, too: guesses that
+  // differ are no change.
+  void keep_guesses(AllLoops& loops) const {
+    for (std::size_t loop = 0; loop < loops.next.size(); ++loop)
+      if (const auto& old_loop = program_.old_loops()[loop]; old_loop && !base_[*old_loop])
+        loops.next[loop] = loops.base[*old_loop] * change_of_head(loop, *old_loop);
+  }
+
+  // What is guessed of a new loop is no more over the whole test than the one that repeated most
+  // does, what a size tells no more than a hundred times that: what is called a list may be a tree.
+  // Guesses are the same for all tests in the end, and stay as they are then.
+  void limit_new(const LoopCounts& known, double most_by_guess, std::vector<double>& next) const {
+    const double most = std::max(1.0, largest_of(base_totals()));
+    for (FunctionNumber number = 0; number < calls_.size(); ++number)
+      if (const Version& version = program_.functions()[number].next;
+          version.source != nullptr && !version.source->loops.empty() && calls_[number] > 0)
+        limit_new(number, known, {.by_size = most * most_by_size, .by_guess = most * most_by_guess},
+                  next);
+  }
+
+  struct Limits {
+    double by_size = 0;
+    double by_guess = 0;
+  };
+
+  void limit_new(FunctionNumber number, const LoopCounts& known, const Limits& limits,
+                 std::vector<double>& next) const {
+    const ProgramFunction& function = program_.functions()[number];
+    const auto& blocks = function.next.blocks;
+    auto times = times_in(number, calls_);
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+      if (blocks[i].block->kind != BlockKind::Loop || function.old_block[i])
+        continue;
+      const std::size_t loop = function.next.first_loop + blocks[i].block->subject;
+      const double limit = known[loop] ? limits.by_size : limits.by_guess;
+      double& count = next[loop];
+      count = std::min(count, std::max(1.0, limit / std::max(1.0, times[i])));
+      for (std::size_t inner = i + 1; inner < blocks[i].end; ++inner)
+        if (!function.old_block[inner])
+          times[inner] *= count;
+    }
   }
 
   // What is guessed of the loops of the next version about which nothing is sure.
   LoopCounts guesses() const {
     const LoopCounts known = sure_next();
-    const auto all = filled(program_.next_loops(), known);
+    auto all = filled(program_.next_loops(), known);
+    limit_new(known, 1, all);
     LoopCounts result(known.size());
     for (std::size_t loop = 0; loop < known.size(); ++loop)
       if (!known[loop])
@@ -89,8 +142,7 @@ private:
     for (std::size_t loop = 0; loop < next.size(); ++loop)
       if (const auto& old_loop = program_.old_loops()[loop])
         if (const auto& count = base[*old_loop])
-          next[loop] = *count * program_.next_loops().rates[loop] /
-                       program_.base_loops().rates[*old_loop] * bound_growth(loop, *old_loop);
+          next[loop] = *count * change_of_head(loop, *old_loop);
     return next;
   }
 
@@ -137,11 +189,12 @@ private:
     return sizes;
   }
 
-  // A constant bound that is another now.
-  double bound_growth(std::size_t next, std::size_t base) const {
+  // Another step, or another constant bound.
+  double change_of_head(std::size_t next, std::size_t base) const {
     const double now = program_.next_loops().times[next];
     const double before = program_.base_loops().times[base];
-    return now > 0 && before > 0 ? now / before : 1;
+    const double bounds = now > 0 && before > 0 ? now / before : 1;
+    return bounds * program_.next_loops().rates[next] / program_.base_loops().rates[base];
   }
 
   LoopCounts base_sizes() const {
@@ -162,13 +215,12 @@ private:
 
   // How often each handing of the next version would take place.
   std::vector<double> times_of_next() const {
-    const auto calls = calls_of_next();
     std::vector<double> times;
-    FunctionNumber last = calls.size();
+    FunctionNumber last = calls_.size();
     std::vector<double> blocks;
     for (const Handing& handing : program_.next_flow().handings) {
       if (std::exchange(last, handing.caller) != handing.caller)
-        blocks = times_in(handing.caller, calls);
+        blocks = times_in(handing.caller, calls_);
       times.push_back(blocks[handing.block]);
     }
     return times;
@@ -278,11 +330,8 @@ private:
   std::vector<double> next_totals(const AllLoops& loops, const std::vector<double>& before) const {
     std::vector<double> totals(loops.next.size(), 0.0);
     for (FunctionNumber number = 0; number < program_.functions().size(); ++number) {
-      const ProgramFunction& function = program_.functions()[number];
-      const Executed* executed = circumstances_.test.find(number);
-      if (function.next.source == nullptr || (executed == nullptr && function.fate != Fate::Added))
-        continue;
-      add_totals(function, executed, loops, totals);
+      if (program_.functions()[number].next.source != nullptr && calls_[number] > 0)
+        add_totals(number, calls_[number], loops, totals);
     }
     for (std::size_t loop = 0; loop < totals.size(); ++loop)
       if (const auto& old_loop = program_.old_loops()[loop])
@@ -290,16 +339,16 @@ private:
     return totals;
   }
 
-  static void add_totals(const ProgramFunction& function, const Executed* executed,
-                         const AllLoops& loops, std::vector<double>& totals) {
+  void add_totals(FunctionNumber number, double calls, const AllLoops& loops,
+                  std::vector<double>& totals) const {
+    const ProgramFunction& function = program_.functions()[number];
     if (std::ranges::all_of(function.old_loop, [](const auto& loop) { return loop.has_value(); }))
       return;
-    const auto base = base_probabilities(
-        function.base, executed == nullptr ? std::span<const double>{} : executed->blocks);
-    const auto probabilities = next_probabilities(function, base);
+    const FunctionNumber old = function.predecessor ? function.predecessor->function : number;
+    const auto probabilities = next_probabilities(function, program_.before(function),
+                                                  base_probabilities(circumstances_, old));
     const Reached all = reached(function.next.blocks, {.loops = slice(function.next, loops.next),
                                                        .probabilities = probabilities});
-    const double calls = executed == nullptr ? 1 : executed->calls;
     for (std::size_t i = 0; i + 1 < all.blocks.size(); ++i)
       if (function.next.blocks[i].block->kind == BlockKind::Loop)
         totals[function.next.first_loop + function.next.blocks[i].block->subject] =
@@ -314,18 +363,23 @@ private:
     return sums;
   }
 
-  // Loops that walk what is filled otherwise now grow or shrink with it.
-  void grow(AllLoops& loops) const {
-    const auto& affected = program_.affected_loops();
+  // Loops that walk what is filled otherwise now grow or shrink with it, as far as it is known how
+  // often what fills it repeats.
+  void grow(AllLoops& loops, const LoopCounts& known) const {
+    const auto& affected = program_.refilled_loops();
     if (std::ranges::none_of(affected, [](bool is) { return is; }))
       return;
+    const auto walks = program_.next_loops().known_walks();
     const auto totals = base_totals();
     const auto before = put_in(program_.base_loops(), totals);
-    const auto after = put_in(program_.next_loops(), next_totals(loops, totals));
+    auto totals_after = next_totals(loops, totals);
+    for (std::size_t loop = 0; loop < known.size(); ++loop)
+      if (!known[loop])
+        totals_after[loop] = 0;
+    const auto after = put_in(program_.next_loops(), totals_after);
     for (std::size_t loop = 0; loop < affected.size(); ++loop)
       if (affected[loop])
-        loops.next[loop] =
-            grown(loops.next[loop], program_.next_loops().walks[loop], before, after);
+        loops.next[loop] = grown(loops.next[loop], walks[loop], before, after);
   }
 
   static double grown(double count, const std::vector<std::size_t>& collections,
@@ -345,7 +399,8 @@ private:
   const Program& program_;
   LoopCounts base_;
   double usual_;
-  LoopCounts sizes_; // of collections, as this test shows them
+  LoopCounts sizes_;          // of collections, as this test shows them
+  std::vector<double> calls_; // of each function of the next version, about
   std::vector<double> next_times_;
 };
 

@@ -28,39 +28,58 @@ double operation_cost(const Circumstances& circumstances, FunctionNumber functio
              : operation_of(circumstances.usual, function);
 }
 
+double at(const Frequencies& calls, FunctionNumber callee) {
+  const auto found = calls.find(callee);
+  return found == calls.end() ? 0 : found->second;
+}
+
+// The recorded calls with the difference between both versions: more of them are added, fewer are
+// so many times fewer, down to none.
+Frequencies moved(Frequencies recorded, const Frequencies& before, const Frequencies& after) {
+  for (const auto& [callee, frequency] : before)
+    if (const double now = at(after, callee); now < frequency)
+      recorded[callee] *= now / frequency;
+  for (const auto& [callee, frequency] : after)
+    recorded[callee] += std::max(0.0, frequency - at(before, callee));
+  return recorded;
+}
+
 } // namespace
 
 Revision our_revision(const Circumstances& circumstances, const AllLoops& loops,
                       FunctionNumber function) {
   const ProgramFunction& both = circumstances.program.functions()[function];
-  const Executed* executed = circumstances.test.find(function);
   Revision revision{.before = recorded(circumstances, function), .after = {}};
   if (both.next.source == nullptr)
     return revision;
+  const FunctionNumber old = both.predecessor ? both.predecessor->function : function;
+  const Version& old_version = circumstances.program.before(both);
+  const auto base = base_probabilities(circumstances, old);
   const auto targets = resolved(circumstances, function);
-  const auto base = base_probabilities(both.base, executed == nullptr ? std::span<const double>{}
-                                                                      : executed->blocks);
-  Work before;
-  if (both.base.source != nullptr && executed != nullptr)
-    before = work_of(
-        both.base.blocks,
-        reached(both.base.blocks, {.loops = slice(both.base, loops.base), .probabilities = base}),
-        resolved_base(circumstances, function),
-        shares_of(circumstances, loops, both.base, resolved_base(circumstances, function)));
-  const auto probabilities = next_probabilities(both, base);
+  const auto probabilities = next_probabilities(both, old_version, base);
   const Work after = work_of(both.next.blocks,
                              reached(both.next.blocks, {.loops = slice(both.next, loops.next),
                                                         .probabilities = probabilities}),
                              targets, shares_of(circumstances, loops, both.next, targets));
-  revision.after = revision.before;
-  for (const auto& [callee, frequency] : before.calls)
-    revision.after[callee] -= frequency;
-  for (const auto& [callee, frequency] : after.calls)
-    revision.after[callee] += frequency;
-  for (auto& [callee, frequency] : revision.after)
-    frequency = std::max(0.0, frequency);
-  revision.own = (after.operations - before.operations) *
-                 operation_cost(circumstances, function, before.operations);
+  const Executed* executed = circumstances.test.find(old);
+  Work before;
+  if (old_version.source != nullptr && executed != nullptr)
+    before =
+        work_of(old_version.blocks,
+                reached(old_version.blocks,
+                        {.loops = slice(old_version, loops.base), .probabilities = base}),
+                resolved_base(circumstances, old),
+                shares_of(circumstances, loops, old_version, resolved_base(circumstances, old)));
+  const double operation = operation_cost(circumstances, old, before.operations);
+  if (both.predecessor && (!both.predecessor->as_a_whole || executed == nullptr)) {
+    revision.after = after.calls;
+    revision.own = after.operations * operation;
+    return revision;
+  }
+  revision.after = moved(recorded(circumstances, old), before.calls, after.calls);
+  revision.own = (after.operations - before.operations) * operation;
+  if (both.predecessor)
+    revision.own += executed->own;
   return revision;
 }
 

@@ -1,12 +1,41 @@
 #include "analysis/rank/probabilities.h"
 
 #include "analysis/rank/program.h"
+#include "analysis/rank/revision.h"
+#include "analysis/rank/test_model.h"
 #include "model/source.h"
 
 #include <cstddef>
 #include <span>
+#include <vector>
 
 namespace dragnet::rank {
+
+namespace {
+
+// What the parts of a branch were taken that are gone, its new parts are taken now.
+void share_the_rest(const ProgramFunction& both, const Version& before, std::size_t branch,
+                    const Probabilities& base, Probabilities& next) {
+  const auto& blocks = both.next.blocks;
+  double kept = 0;
+  std::vector<std::size_t> open;
+  for (std::size_t part = branch + 1; part < blocks[branch].end; part = blocks[part].end)
+    if (both.old_block[part])
+      kept += next[part].value_or(0);
+    else
+      open.push_back(part);
+  const auto& old_blocks = before.blocks;
+  const std::size_t old_branch = *both.old_block[branch];
+  const auto& first = base[old_branch + 1];
+  if (old_branch + 1 >= old_blocks[old_branch].end || !first || open.empty())
+    return;
+  constexpr double least = 0.001;
+  if (1 - kept > least)
+    for (const std::size_t part : open)
+      next[part] = (1 - kept) / static_cast<double>(open.size());
+}
+
+} // namespace
 
 Probabilities base_probabilities(const Version& base, std::span<const double> counts) {
   Probabilities result(base.blocks.size());
@@ -25,11 +54,30 @@ Probabilities base_probabilities(const Version& base, std::span<const double> co
   return result;
 }
 
-Probabilities next_probabilities(const ProgramFunction& both, const Probabilities& base) {
+Probabilities base_probabilities(const Circumstances& circumstances, FunctionNumber function) {
+  const Version& base = circumstances.program.functions()[function].base;
+  Probabilities result(base.blocks.size());
+  if (const Executed* executed = circumstances.test.find(function))
+    result = base_probabilities(base, executed->blocks);
+  const auto& usual = circumstances.usual.blocks[function];
+  if (usual.size() != base.blocks.size())
+    return result;
+  const Probabilities elsewhere = base_probabilities(base, usual);
+  for (std::size_t i = 0; i < result.size(); ++i)
+    if (!result[i])
+      result[i] = elsewhere[i];
+  return result;
+}
+
+Probabilities next_probabilities(const ProgramFunction& both, const Version& before,
+                                 const Probabilities& base) {
   Probabilities result(both.next.blocks.size());
   for (std::size_t i = 0; i < result.size(); ++i)
     if (const auto& block = both.old_block[i])
       result[i] = base[*block];
+  for (std::size_t i = 0; i < result.size(); ++i)
+    if (both.next.blocks[i].block->kind == BlockKind::Branch && both.old_block[i])
+      share_the_rest(both, before, i, base, result);
   return result;
 }
 

@@ -5,6 +5,8 @@
 #include "analysis/rank/flow.h"
 #include "analysis/rank/frequencies.h"
 #include "analysis/rank/loop_counts.h"
+#include "analysis/rank/matching.h"
+#include "analysis/rank/predecessors.h"
 #include "model/source.h"
 
 #include <algorithm>
@@ -57,7 +59,11 @@ Program::Program(const SourceFacts& base, const SourceFacts& next) {
   resolve_calls(&ProgramFunction::base);
   resolve_calls(&ProgramFunction::next);
   compare(next.unread);
-  find_affected();
+  set_old_loops();
+  affected_loops_ = affected(next_loops_.walks);
+  find_predecessors(functions_);
+  set_old_loops();
+  refilled_loops_ = affected(next_loops_.known_walks());
   find_flows(base, next, collections);
   find_grown();
   find_stretched();
@@ -71,7 +77,8 @@ std::optional<FunctionNumber> Program::find(std::string_view name) const {
 FunctionNumber Program::number_of(const std::string& name) {
   const auto [place, is_new] = numbers_.emplace(name, functions_.size());
   if (is_new)
-    functions_.push_back({.name = name, .base = {}, .next = {}, .old_block = {}, .old_loop = {}});
+    functions_.push_back(
+        {.name = name, .base = {}, .next = {}, .old_block = {}, .old_loop = {}, .predecessor = {}});
   return place->second;
 }
 
@@ -80,7 +87,7 @@ void Program::take(const SourceFacts& facts, Version ProgramFunction::* version)
   for (const SourceFunction& source : facts.functions) {
     Version& taken = functions_[number_of(source.name)].*version;
     taken.source = &source;
-    taken.blocks = in_order(source.body);
+    taken.blocks = placed_blocks(source);
     taken.first_loop = loops;
     loops += source.loops.size();
   }
@@ -102,7 +109,6 @@ void Program::resolve_calls(Version ProgramFunction::* version) {
 
 // What is gone from a file that could not be read is not removed, but unknown.
 void Program::compare(const std::vector<std::string>& unread) {
-  old_loops_.resize(next_loops_.walks.size());
   for (ProgramFunction& function : functions_) {
     const SourceFunction* base = function.base.source;
     const SourceFunction* next = function.next.source;
@@ -121,13 +127,22 @@ void Program::compare(const std::vector<std::string>& unread) {
     function.fate = same_body(*base, *next) ? Fate::Unchanged : Fate::Revised;
     function.old_block = matched(function.base.blocks, function.next.blocks);
     function.old_loop = matched_loops(function, std::move(function.old_loop));
-    for (std::size_t loop = 0; loop < function.old_loop.size(); ++loop)
-      if (const auto& old = function.old_loop[loop])
-        old_loops_[function.next.first_loop + loop] = function.base.first_loop + *old;
   }
 }
 
-void Program::find_affected() {
+void Program::set_old_loops() {
+  old_loops_.assign(next_loops_.walks.size(), std::nullopt);
+  for (const ProgramFunction& function : functions_)
+    for (std::size_t loop = 0; loop < function.old_loop.size(); ++loop)
+      if (const auto& old = function.old_loop[loop])
+        old_loops_[function.next.first_loop + loop] = before(function).first_loop + *old;
+}
+
+const Version& Program::before(const ProgramFunction& function) const {
+  return function.predecessor ? functions_[function.predecessor->function].base : function.base;
+}
+
+std::vector<bool> Program::affected(const std::vector<std::vector<std::size_t>>& walks) const {
   const std::size_t collections = next_loops_.collections;
   const auto before = changers(base_loops_, collections);
   const auto after = changers(next_loops_, collections);
@@ -142,10 +157,11 @@ void Program::find_affected() {
         has_new = true;
     changed[collection] = has_new || kept.size() != before[collection].size();
   }
-  affected_loops_.resize(next_loops_.walks.size());
-  for (std::size_t loop = 0; loop < affected_loops_.size(); ++loop)
-    affected_loops_[loop] = std::ranges::any_of(
-        next_loops_.walks[loop], [&](std::size_t collection) { return changed[collection]; });
+  std::vector<bool> result;
+  for (const auto& collections_of_loop : walks)
+    result.push_back(std::ranges::any_of(
+        collections_of_loop, [&](std::size_t collection) { return changed[collection]; }));
+  return result;
 }
 
 void Program::find_flows(const SourceFacts& base, const SourceFacts& next,

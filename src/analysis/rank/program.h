@@ -29,13 +29,21 @@ struct Version {
   std::size_t first_loop = 0; ///< the number of its first loop among all of this version
 };
 
+/// What an added function was made from.
+struct Predecessor {
+  FunctionNumber function = 0;
+  bool as_a_whole = false; ///< it does the same for other arguments; otherwise it is a piece of it
+};
+
 struct ProgramFunction {
   std::string name;
   Fate fate = Fate::Foreign; ///< foreign: called, but without source
   Version base;
   Version next;
-  std::vector<std::optional<std::size_t>> old_block; ///< by block of the next version
-  std::vector<std::optional<std::size_t>> old_loop;  ///< by loop of the next version
+  /// By block and by loop of the next version; where that was added, those of its predecessor.
+  std::vector<std::optional<std::size_t>> old_block;
+  std::vector<std::optional<std::size_t>> old_loop;
+  std::optional<Predecessor> predecessor; ///< only of added functions
 };
 
 class Program {
@@ -45,6 +53,9 @@ public:
 
   const std::vector<ProgramFunction>& functions() const { return functions_; }
   std::optional<FunctionNumber> find(std::string_view name) const;
+
+  /// The version that the old blocks and loops of a function belong to.
+  const Version& before(const ProgramFunction& function) const;
 
   /// Of all loops of a version, in the order of functions and within them.
   const Correlation& base_loops() const { return base_loops_; }
@@ -56,6 +67,10 @@ public:
   /// For each loop of the next version, whether the commit changed what fills the collections that
   /// it walks.
   const std::vector<bool>& affected_loops() const { return affected_loops_; }
+
+  /// The same for ours: what was only moved to another function is no change, and what a loop walks
+  /// is told by its name where that may be too many things.
+  const std::vector<bool>& refilled_loops() const { return refilled_loops_; }
 
   const Flow& base_flow() const { return base_flow_; }
   const Flow& next_flow() const { return next_flow_; }
@@ -71,7 +86,8 @@ private:
   void take(const SourceFacts& facts, Version ProgramFunction::* version);
   void resolve_calls(Version ProgramFunction::* version);
   void compare(const std::vector<std::string>& unread);
-  void find_affected();
+  void set_old_loops();
+  std::vector<bool> affected(const std::vector<std::vector<std::size_t>>& walks) const;
   void find_flows(const SourceFacts& base, const SourceFacts& next,
                   const CollectionNumbers& collections);
   void find_grown();
@@ -83,6 +99,7 @@ private:
   Correlation next_loops_;
   std::vector<std::optional<std::size_t>> old_loops_;
   std::vector<bool> affected_loops_;
+  std::vector<bool> refilled_loops_;
   Flow base_flow_;
   Flow next_flow_;
   std::vector<const Handing*> old_handings_;

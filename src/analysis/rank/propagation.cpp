@@ -13,28 +13,26 @@
 namespace dragnet::rank {
 namespace {
 
-// Frequencies that let a recursion go on for so many rounds have no end.
-constexpr std::size_t most_rounds = 10'000;
-constexpr double settled = 1e-12;
-
 using Edges = std::vector<const ChangeEdge*>;
 
 class Propagation {
 public:
-  Propagation(const ChangeGraph& graph, Recursion recursion)
-      : graph_(graph), recursion_(recursion), inside_(graph.arises), passed_on_(graph.arises),
+  explicit Propagation(const ChangeGraph& graph)
+      : graph_(graph), inside_(graph.arises), passed_on_(graph.arises),
         callees_(graph.arises.size()), callers_(graph.arises.size()),
         component_of_(graph.arises.size(), 0) {
-    for (const ChangeEdge& edge : graph.edges) {
-      callees_[edge.caller].push_back(&edge);
-      callers_[edge.callee].push_back(&edge);
-    }
+    for (const ChangeEdge& edge : graph.edges)
+      if (edge.frequency > 0) {
+        callees_[edge.caller].push_back(&edge);
+        callers_[edge.callee].push_back(&edge);
+      }
   }
 
   std::vector<double> run() {
     Callees callees(graph_.arises.size());
-    for (const ChangeEdge& edge : graph_.edges)
-      callees[edge.caller].push_back(edge.callee);
+    for (FunctionNumber caller = 0; caller < callees_.size(); ++caller)
+      for (const ChangeEdge* edge : callees_[caller])
+        callees[caller].push_back(edge->callee);
     const auto all = components(callees);
     for (std::size_t i = 0; i < all.size(); ++i)
       for (const FunctionNumber function : all[i])
@@ -60,8 +58,7 @@ private:
     }
     if (!changes || !is_cycle(component))
       return;
-    if (recursion_ == Recursion::OnceAround || !solve(component))
-      go_around_once(component);
+    go_around_once(component);
   }
 
   bool is_cycle(const std::vector<FunctionNumber>& component) const {
@@ -102,57 +99,47 @@ private:
       sums[i] += reached[component[i]];
   }
 
+  // From the function that is called most along the edges that are taken most, until it closes.
+  Edges most_travelled(const std::vector<FunctionNumber>& component) const {
+    FunctionNumber function = *std::ranges::max_element(
+        component, {}, [&](FunctionNumber one) { return graph_.calls[one]; });
+    Edges way;
+    const auto starts_at = [&](FunctionNumber one) {
+      return std::ranges::find(way, one, [](const ChangeEdge* edge) { return edge->caller; });
+    };
+    while (starts_at(function) == way.end()) {
+      const ChangeEdge* most = nullptr;
+      for (const ChangeEdge* edge : callees_[function])
+        if (is_inside(*edge) && (most == nullptr || edge->calls > most->calls))
+          most = edge;
+      way.push_back(most);
+      function = most->callee;
+    }
+    return {starts_at(function), way.end()};
+  }
+
+  // The paper's cycles go around one way. Where functions call each other in many ways, that is the
+  // one that is taken most.
   double depth_of_cycle(const std::vector<FunctionNumber>& component) const {
     Cycle cycle;
-    for (const FunctionNumber function : component) {
-      cycle.executions += graph_.calls[function];
-      for (const ChangeEdge* edge : callers_[function])
-        if (!is_inside(*edge))
-          cycle.from_outside += edge->calls;
-        else if (edge->calls == 0)
-          return 1; // A recursion that the commit added.
-        else
-          cycle.frequencies.push_back(edge->calls / std::max(1.0, graph_.calls[edge->caller]));
+    const Edges way = most_travelled(component);
+    const auto is_on_it = [&](FunctionNumber function) {
+      return std::ranges::find(way, function,
+                               [](const ChangeEdge* edge) { return edge->caller; }) != way.end();
+    };
+    for (const ChangeEdge* edge : way) {
+      if (edge->calls == 0)
+        return 1; // A recursion that the commit added.
+      cycle.frequencies.push_back(edge->calls / std::max(1.0, graph_.calls[edge->caller]));
+      cycle.executions += graph_.calls[edge->caller];
+      for (const ChangeEdge* call : callers_[edge->caller])
+        if (!is_on_it(call->caller))
+          cycle.from_outside += call->calls;
     }
     return depth_of(cycle);
   }
 
-  bool solve(const std::vector<FunctionNumber>& component) {
-    const double limit = most_rounds * largest(component, inside_);
-    for (std::size_t round = 0; round < most_rounds; ++round) {
-      double moved = 0;
-      for (const FunctionNumber function : component) {
-        const double now = sum_inside(function);
-        moved = std::max(moved, std::abs(now - passed_on_[function]));
-        passed_on_[function] = now;
-      }
-      const double most = largest(component, passed_on_);
-      if (moved <= settled * most)
-        return true;
-      if (most > limit)
-        return false;
-    }
-    return false;
-  }
-
-  double sum_inside(FunctionNumber function) const {
-    double sum = inside_[function];
-    for (const ChangeEdge* edge : callees_[function])
-      if (is_inside(*edge))
-        sum += edge->frequency * passed_on_[edge->callee];
-    return sum;
-  }
-
-  static double largest(const std::vector<FunctionNumber>& component,
-                        const std::vector<double>& values) {
-    double most = 0;
-    for (const FunctionNumber function : component)
-      most = std::max(most, std::abs(values[function]));
-    return most;
-  }
-
   const ChangeGraph& graph_;
-  Recursion recursion_;
   std::vector<double> inside_;    // what arises in a function or comes from below its cycle
   std::vector<double> passed_on_; // to its callers
   std::vector<Edges> callees_;
@@ -169,8 +156,8 @@ double depth_of(const Cycle& cycle) {
   return divisor > 0 ? cycle.executions / divisor : 1;
 }
 
-std::vector<double> propagated(const ChangeGraph& graph, Recursion recursion) {
-  return Propagation(graph, recursion).run();
+std::vector<double> propagated(const ChangeGraph& graph) {
+  return Propagation(graph).run();
 }
 
 } // namespace dragnet::rank

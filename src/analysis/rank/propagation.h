@@ -3,7 +3,6 @@
 
 #include "analysis/rank/frequencies.h"
 
-#include <cstdint>
 #include <vector>
 
 namespace dragnet::rank {
@@ -12,6 +11,7 @@ struct ChangeEdge {
   FunctionNumber caller = 0;
   FunctionNumber callee = 0;
   double frequency = 0; ///< calls for one execution of the caller, in the new version
+  double before = 0;    ///< the same in the base
   double calls = 0;     ///< in the profile of the base; 0: the commit added the edge
 };
 
@@ -21,11 +21,6 @@ struct ChangeGraph {
   std::vector<double> arises;
   std::vector<double> calls; ///< of each function in the profile of the base
   std::vector<ChangeEdge> edges;
-};
-
-enum class Recursion : std::uint8_t {
-  OnceAround, ///< once around a cycle, times its average depth, as published
-  Solved      ///< as often as the frequencies say; once around where they have no end
 };
 
 /// A cycle of the call graph.
@@ -41,7 +36,8 @@ struct Cycle {
 /// that is the frequency.
 double depth_of(const Cycle& cycle);
 
-/// For each function the change of its cost with all that it calls, for one execution.
-std::vector<double> propagated(const ChangeGraph& graph, Recursion recursion);
+/// For each function the change of its cost with all that it calls, for one execution. A cycle
+/// counts once around, times its average depth, as published.
+std::vector<double> propagated(const ChangeGraph& graph);
 
 } // namespace dragnet::rank

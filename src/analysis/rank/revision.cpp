@@ -81,10 +81,11 @@ AllLoops published_loops(const Circumstances& circumstances) {
   const Program& program = circumstances.program;
   const LoopCounts base = recorded_loops(program, circumstances.test);
   LoopCounts next(program.next_loops().walks.size());
-  for (std::size_t loop = 0; loop < next.size(); ++loop)
-    if (const auto& old_loop = program.old_loops()[loop];
-        old_loop && !program.affected_loops()[loop])
-      next[loop] = base[*old_loop];
+  for (const ProgramFunction& function : program.functions())
+    for (std::size_t i = 0; !function.predecessor && i < function.old_loop.size(); ++i)
+      if (const std::size_t loop = function.next.first_loop + i;
+          function.old_loop[i] && !program.affected_loops()[loop])
+        next[loop] = base[function.base.first_loop + *function.old_loop[i]];
   return {.base = values_of(inferred_or_average(program.base_loops(), base)),
           .next = values_of(inferred_or_average(program.next_loops(), next))};
 }
@@ -140,6 +141,10 @@ Targets resolved_base(const Circumstances& circumstances, FunctionNumber functio
 
 bool has_affected_loops(const Program& program, FunctionNumber function) {
   return has_any(program.functions()[function].next, program.affected_loops());
+}
+
+bool has_refilled_loops(const Program& program, FunctionNumber function) {
+  return has_any(program.functions()[function].next, program.refilled_loops());
 }
 
 bool has_stretched_loops(const Program& program, FunctionNumber function) {

@@ -84,6 +84,9 @@ Targets resolved_base(const Circumstances& circumstances, FunctionNumber functio
 /// Whether the new version of a function has loops that other functions made longer or shorter.
 bool has_affected_loops(const Program& program, FunctionNumber function);
 
+/// The same for ours.
+bool has_refilled_loops(const Program& program, FunctionNumber function);
+
 /// Whether it has loops over what calls hand over more or less of now.
 bool has_stretched_loops(const Program& program, FunctionNumber function);
 

@@ -156,6 +156,16 @@ double operation_of(const UsualCosts& usual, FunctionNumber function) {
   return is_known ? usual.operations[function] : usual.operation;
 }
 
+namespace {
+
+void add_blocks(const Executed& executed, std::vector<double>& sums) {
+  sums.resize(executed.blocks.size(), 0.0);
+  for (std::size_t i = 0; i < sums.size(); ++i)
+    sums[i] += executed.blocks[i] / executed.calls;
+}
+
+} // namespace
+
 UsualCosts usual_costs(const Program& program, std::span<const SourceProfile> profiles,
                        const LibraryCosts& library) {
   const auto& functions = program.functions();
@@ -163,6 +173,7 @@ UsualCosts usual_costs(const Program& program, std::span<const SourceProfile> pr
   std::vector<double> tests(functions.size(), 0.0);
   std::vector<double> owns(functions.size(), 0.0);
   std::vector<double> operated(functions.size(), 0.0);
+  std::vector<std::vector<double>> blocks(functions.size());
   MeanLoops loops;
   loops.add(LoopCounts(program.base_loops().walks.size()));
   for (const SourceProfile& profile : profiles) {
@@ -174,10 +185,12 @@ UsualCosts usual_costs(const Program& program, std::span<const SourceProfile> pr
       const double here = operations(functions[function].base.blocks, executed);
       owns[function] += here > 0 ? executed.own * executed.calls : 0;
       operated[function] += here * executed.calls;
+      add_blocks(executed, blocks[function]);
     }
   }
   UsualCosts usual{.functions = std::vector<std::optional<double>>(functions.size()),
                    .operations = std::vector<double>(functions.size(), 0.0),
+                   .blocks = std::move(blocks),
                    .loops = loops.means(),
                    .guesses = {}};
   const double own = std::accumulate(owns.begin(), owns.end(), 0.0);

@@ -48,7 +48,9 @@ struct UsualCosts {
   double average = 0;                           ///< over all function bodies
   double operation = 1;                         ///< of one operation of the source
   std::vector<double> operations; ///< the same by function, as far as tests execute it
-  LoopCounts loops;               ///< of the base, over the tests that execute them
+  /// By function, how often its blocks are reached for one execution, summed over those tests.
+  std::vector<std::vector<double>> blocks;
+  LoopCounts loops;   ///< of the base, over the tests that execute them
   LoopCounts guesses; ///< of the loops of the next version, where nothing is known; may be empty
 };
 

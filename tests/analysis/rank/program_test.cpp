@@ -18,46 +18,6 @@ Fate fate_of(const Program& program, const std::string& name) {
   return program.functions()[program.find(name).value()].fate;
 }
 
-TEST(Blocks, keep_their_match_when_others_are_put_around_and_between_them) {
-  const auto old_x = function("x", {call("a"), loop("l", {call("b")}), call("c")});
-  const auto new_x =
-      function("x", {call("a"), call("n"),
-                     branch("if", {sequence({loop("l", {call("b")})}), sequence({})}), call("c")});
-  const auto old_blocks = in_order(old_x.body);
-  const auto new_blocks = in_order(new_x.body);
-  const auto matches = matched(old_blocks, new_blocks);
-  for (std::size_t i = 0; i < new_blocks.size(); ++i) {
-    const SourceBlock& block = *new_blocks[i].block;
-    if (block.kind == BlockKind::Loop) {
-      ASSERT_TRUE(matches[i]);
-      EXPECT_EQ(old_blocks[*matches[i]].block->identity, block.identity);
-      EXPECT_EQ(matches[i + 1], *matches[i] + 1) << "the body follows its loop";
-    }
-    if (block.kind == BlockKind::Branch) {
-      EXPECT_FALSE(matches[i]);
-    }
-  }
-}
-
-TEST(Blocks, whose_heads_were_edited_are_matched_by_their_order) {
-  const auto old_x = function("x", {call("a"), loop("i < n", {call("b")}), call("c"),
-                                    branch("y", {sequence({call("d")}), sequence({})})});
-  const auto new_x = function("x", {call("a"), loop("i != n", {call("b")}), call("c"),
-                                    branch("y > 1", {sequence({call("e")}), sequence({})}),
-                                    loop("new", {call("f")})});
-  const auto old_blocks = in_order(old_x.body);
-  const auto new_blocks = in_order(new_x.body);
-  const auto matches = matched(old_blocks, new_blocks);
-  std::vector<bool> found;
-  for (std::size_t i = 0; i < new_blocks.size(); ++i)
-    if (const BlockKind kind = new_blocks[i].block->kind;
-        kind == BlockKind::Loop || kind == BlockKind::Branch) {
-      found.push_back(matches[i].has_value());
-      EXPECT_TRUE(!matches[i] || old_blocks[*matches[i]].block->kind == kind);
-    }
-  EXPECT_EQ(found, (std::vector<bool>{true, true, false}));
-}
-
 TEST(Blocks, know_the_innermost_loop_around_them) {
   const auto x = function("x", {loop("outer", {call("a"), loop("inner", {call("b")})}), call("c")});
   std::vector<std::size_t> loops;

@@ -26,11 +26,9 @@ TEST(Propagation, a_change_reaches_the_root_times_the_frequencies_on_its_ways) {
                           .edges = {{.caller = 0, .callee = 1, .frequency = 2, .calls = 2},
                                     {.caller = 0, .callee = 2, .frequency = 3, .calls = 3},
                                     {.caller = 1, .callee = 2, .frequency = 5, .calls = 10}}};
-  for (const auto recursion : {Recursion::OnceAround, Recursion::Solved}) {
-    const auto changes = propagated(graph, recursion);
-    EXPECT_DOUBLE_EQ(changes[1], 35);
-    EXPECT_DOUBLE_EQ(changes[0], 91);
-  }
+  const auto changes = propagated(graph);
+  EXPECT_DOUBLE_EQ(changes[1], 35);
+  EXPECT_DOUBLE_EQ(changes[0], 91);
 }
 
 // X (0) calls A (1), Y (2) calls B (3), A calls B, B calls A; B changes by 1.
@@ -44,31 +42,32 @@ ChangeGraph published_cycle() {
 }
 
 TEST(Propagation, a_recursion_counts_once_around_times_its_depth) {
-  const auto changes = propagated(published_cycle(), Recursion::OnceAround);
+  const auto changes = propagated(published_cycle());
   const double depth = 20 / (2 * 0.9 * 0.9);
   EXPECT_DOUBLE_EQ(changes[0], 1 * depth * (1 * 0.9)) << "f_XA * depth * t(B) * f_AB";
-}
-
-TEST(Propagation, a_solved_recursion_counts_as_often_as_it_was_executed) {
-  const auto changes = propagated(published_cycle(), Recursion::Solved);
-  EXPECT_NEAR(changes[0] + changes[2], 10, 1e-9) << "B was executed ten times";
 }
 
 TEST(Propagation, a_recursion_that_the_commit_added_has_depth_1) {
   auto graph = published_cycle();
   graph.edges[3].calls = 0;
-  EXPECT_DOUBLE_EQ(propagated(graph, Recursion::OnceAround)[0], 0.9);
+  EXPECT_DOUBLE_EQ(propagated(graph)[0], 0.9);
 }
 
-TEST(Propagation, a_recursion_without_end_is_counted_once_around) {
-  const ChangeGraph graph{.arises = {0, 1},
-                          .calls = {1, 1},
-                          .edges = {{.caller = 0, .callee = 1, .frequency = 1, .calls = 1},
-                                    {.caller = 1, .callee = 1, .frequency = 1, .calls = 0}}};
-  EXPECT_DOUBLE_EQ(propagated(graph, Recursion::Solved)[0], 1);
+TEST(Propagation,
+     the_depth_of_functions_that_call_each_other_in_many_ways_is_that_of_the_usual_one) {
+  // Beside the cycle of A (1) and B (3), both call C (4) once in a while, which calls both.
+  auto graph = published_cycle();
+  graph.arises.push_back(0);
+  graph.calls.push_back(2);
+  for (const FunctionNumber one : {1U, 3U}) {
+    graph.edges.push_back({.caller = one, .callee = 4, .frequency = 0.1, .calls = 1});
+    graph.edges.push_back({.caller = 4, .callee = one, .frequency = 0.5, .calls = 1});
+  }
+  const double depth = 20 / ((2 + 2) * 0.9 * 0.9);
+  EXPECT_DOUBLE_EQ(propagated(graph)[0], depth * 0.9);
 }
 
-// In a program without recursion both ways are the same: what arises times the executions.
+// In a program without recursion that is what arises times the executions.
 TEST(Propagation, the_root_changes_by_what_arises_times_the_executions) {
   std::mt19937_64 random(3);
   for (int repetition = 0; repetition < 100; ++repetition) {
@@ -90,8 +89,7 @@ TEST(Propagation, the_root_changes_by_what_arises_times_the_executions) {
           graph.calls[callee] += calls;
         }
     }
-    EXPECT_DOUBLE_EQ(propagated(graph, Recursion::OnceAround)[0], expected);
-    EXPECT_DOUBLE_EQ(propagated(graph, Recursion::Solved)[0], expected);
+    EXPECT_DOUBLE_EQ(propagated(graph)[0], expected);
   }
 }
 

@@ -390,6 +390,48 @@ struct RandomProgram {
   }
 };
 
+// What a choice did so far it mostly does still.
+TEST(Rank, ours_takes_a_new_case_of_a_choice_for_rare) {
+  const auto dear = function("dear", {work(1000)});
+  const auto cheap = function("cheap", {work(10)});
+  const auto a = sequence({call("cheap")});
+  const auto b = sequence({call("cheap"), call("cheap")});
+  const auto added = sequence({call("dear")});
+  const Case commit{
+      .base = facts({cheap, dear, function("main", {call("dear"), branch("kind", {a, b})})}),
+      .next =
+          facts({cheap, dear, function("main", {call("dear"), branch("kind", {a, added, b})})})};
+  const Program program(commit.base, commit.next);
+  const auto profiles = commit.profiles(commit.base, {{}});
+  const auto estimates = ranked(program, profiles, Method::Ours);
+  EXPECT_GT(estimates[0].change, 0);
+  EXPECT_LT(estimates[0].change, 0.02 * 1000);
+}
+
+// Functions that call each other are executed as often as they were, whatever the averages of
+// their frequencies say.
+TEST(Rank, ours_is_not_carried_away_by_a_recursion) {
+  const auto walk = [](std::uint32_t weight) {
+    return function("walk", {work(weight), loop("children", {call("walk")}, {.walks = {0}})});
+  };
+  SourceProfile profile;
+  profile.test = "test";
+  profile.root = "main";
+  profile.cost = 1100;
+  profile.functions = {
+      {.function = "main", .calls = 1, .own = 0, .blocks = {1, 1}},
+      {.function = "walk", .calls = 100, .own = 1100, .blocks = {100, 100, 100, 99, 99}}};
+  // A profile that counts a call twice: as a whole the recursion would not end.
+  profile.edges = {{.caller = "main", .callee = "walk", .calls = 1},
+                   {.caller = "walk", .callee = "walk", .calls = 110}};
+  const auto main_function = function("main", {call("walk")});
+  const auto base = facts({main_function, walk(10)}, 1);
+  const auto next = facts({main_function, walk(11)}, 1);
+  const Program program(base, next);
+  const std::vector profiles{profile};
+  EXPECT_NEAR(ranked(program, profiles, Method::Ours)[0].change, 110, 11) << "a tenth of its work";
+}
+
 TEST(Rank, ours_is_exact_where_a_call_is_put_in_and_all_is_known) {
   int known = 0;
   for (std::uint64_t seed = 1; seed <= 100; ++seed) {
