@@ -122,6 +122,15 @@ bool Reader::read_choice(const clang::Expr& expression, SourceBlock& into) {
   return true;
 }
 
+// Whether a compiler computes it: what has been computed in the function already it mostly keeps.
+bool Reader::costs(const clang::Expr& expression) {
+  if (!isa<clang::BinaryOperator, clang::UnaryOperator, clang::ArraySubscriptExpr,
+           clang::MemberExpr>(expression))
+    return false;
+  return expression.HasSideEffects(unit_.context()) ||
+         computed_.insert(said_in(unit_.context(), &expression)).second;
+}
+
 void Reader::read_expression(const clang::Expr& expression, SourceBlock& into) {
   if (isa<clang::UnaryExprOrTypeTraitExpr, clang::CXXNoexceptExpr, clang::CXXTypeidExpr>(
           expression))
@@ -149,8 +158,7 @@ void Reader::read_expression(const clang::Expr& expression, SourceBlock& into) {
   read_counting(expression);
   if (const auto* construction = dyn_cast<clang::CXXConstructExpr>(&expression))
     read_construction(*construction, into);
-  if (isa<clang::BinaryOperator, clang::UnaryOperator, clang::ArraySubscriptExpr,
-          clang::MemberExpr>(expression))
+  if (costs(expression))
     into.weight += 1;
   if (isa<clang::CXXNewExpr>(expression))
     add_call(expression, {.targets = {"operator new"}}, into);

@@ -14,7 +14,9 @@
 #include <clang/AST/Type.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -44,6 +46,7 @@ private:
   void read_return(const clang::ReturnStmt& statement, SourceBlock& into);
   bool read_choice(const clang::Expr& expression, SourceBlock& into);
   void read_expression(const clang::Expr& expression, SourceBlock& into);
+  bool costs(const clang::Expr& expression);
   void read_counting(const clang::Expr& expression);
   void read_initializers(SourceBlock& into);
 
@@ -77,6 +80,7 @@ private:
   const clang::FunctionDecl& declaration_;
   SourceFunction function_;
   std::vector<std::size_t> loops_; // around the place, the innermost last
+  std::set<std::uint64_t> computed_;
 };
 
 } // namespace dragnet::source

@@ -6,6 +6,8 @@
 #include "source/written_source.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <functional>
 #include <gtest/gtest.h>
 #include <string>
 #include <vector>
@@ -54,6 +56,24 @@ TEST(Structure, a_loop_that_is_one_in_form_only_is_none) {
   EXPECT_EQ(
       outline_of("void g(); void f(int n) { do { g(); } while (0); do g(); while (n); }", "1fi"),
       "s(cl(s(c)))");
+}
+
+TEST(Structure, what_is_computed_again_costs_nothing) {
+  const auto weight = [](const std::string& body) {
+    const auto facts =
+        facts_of("struct S { int a; S* next; }; int g(int); int f(S* s) { " + body + " }");
+    std::uint32_t sum = 0;
+    const std::function<void(const SourceBlock&)> add = [&](const SourceBlock& block) {
+      sum += block.weight;
+      std::ranges::for_each(block.parts, add);
+    };
+    add(function_in(facts, "1fP1S").body);
+    return sum;
+  };
+  EXPECT_EQ(weight("return s->next->a + s->next->a;"), 3U);
+  EXPECT_EQ(weight("int a = s->next->a; return a + a;"), 3U);
+  EXPECT_EQ(weight("return g(s->a) + g(s->a);"), weight("int a = s->a; return g(a) + g(a);"));
+  EXPECT_GT(weight("s->a += 1; s->a += 1; return 0;"), weight("s->a += 1; return 0;"));
 }
 
 TEST(Structure, a_throw_and_a_function_that_does_not_return_leave) {

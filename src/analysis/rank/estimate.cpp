@@ -203,8 +203,9 @@ private:
     return executions_[edge.caller] * edge.frequency;
   }
 
-  // What a function without source and measurement is taken for.
-  static constexpr double foreign_operations = 20;
+  // What a function without source and measurement is taken for: most of them are small ones of
+  // libraries, which disappear into their callers.
+  static constexpr double foreign_operations = 5;
 
   const Circumstances& circumstances_;
   Method method_;
