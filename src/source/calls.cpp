@@ -281,7 +281,11 @@ void Reader::read_library_call(const clang::CallExpr& call, const clang::Functio
 void Reader::add_library_call(const clang::CallExpr& call, const clang::FunctionDecl& callee,
                               SourceBlock& into) {
   add_call(call, {.targets = {unit_.names().function(callee)}}, into);
-  for (const clang::Expr* argument : call.arguments())
+  call_given({call.arg_begin(), call.arg_end()}, into);
+}
+
+void Reader::call_given(const std::vector<const clang::Expr*>& arguments, SourceBlock& into) {
+  for (const clang::Expr* argument : arguments)
     if (const clang::FunctionDecl* given = callable_in(argument);
         given != nullptr && unit_.names().is_ours(*given))
       add_call(*argument, {.targets = {unit_.names().function(*given)}}, into);

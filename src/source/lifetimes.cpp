@@ -42,18 +42,26 @@ const clang::CXXRecordDecl* record_of(clang::QualType type) {
   return record == nullptr ? nullptr : record->getDefinition();
 }
 
+// What a thread is given it calls: its cost belongs to where it is started.
+bool starts_thread(const clang::CXXConstructorDecl& constructor) {
+  const std::string name = constructor.getParent()->getQualifiedNameAsString();
+  return name == "std::thread" || name == "std::jthread";
+}
+
 } // namespace
 
 void Reader::read_construction(const clang::CXXConstructExpr& construction, SourceBlock& into) {
   const clang::CXXConstructorDecl* constructor = construction.getConstructor();
   if (constructor->isTrivial())
     return;
+  const std::vector<const clang::Expr*> arguments(construction.arg_begin(), construction.arg_end());
   if (!unit_.names().is_ours(*constructor)) {
     if (is_costly(construction))
       add_call(construction, {.targets = {unit_.names().function(*constructor)}}, into);
+    if (starts_thread(*constructor))
+      call_given(arguments, into);
     return;
   }
-  const std::vector<const clang::Expr*> arguments(construction.arg_begin(), construction.arg_end());
   pass_arguments(*constructor, arguments);
   add_call(construction,
            {.targets = {unit_.names().function(*constructor)},

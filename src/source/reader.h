@@ -56,6 +56,7 @@ private:
                          SourceBlock& into);
   void add_library_call(const clang::CallExpr& call, const clang::FunctionDecl& callee,
                         SourceBlock& into);
+  void call_given(const std::vector<const clang::Expr*>& arguments, SourceBlock& into);
   void read_container_call(const clang::Expr* object, const clang::CXXMethodDecl& method);
   void mark_growing(const clang::Expr* object);
   void read_lambda(const clang::LambdaExpr& lambda);

@@ -188,6 +188,24 @@ TEST(Structure, a_lambda_is_called_for_each_element_by_an_algorithm) {
   EXPECT_EQ(names_of(facts, f.loops[0].walks), (Names{"param " + f.name + " 0"}));
 }
 
+TEST(Structure, a_thread_calls_what_it_is_given) {
+  const auto called = [](const std::string& body) {
+    const auto facts =
+        facts_of("#include <thread>\n#include <vector>\nvoid g(int) {} void f() { " + body + " }");
+    std::vector<std::string> targets;
+    for (const SourceCall& call : function_in(facts, "1fv").calls)
+      targets.insert(targets.end(), call.targets.begin(), call.targets.end());
+    return std::ranges::any_of(targets, [](const std::string& name) {
+      return name == "_Z1gi" || name.starts_with("lambda ");
+    });
+  };
+  EXPECT_TRUE(called("std::thread one(g, 1); one.join();"));
+  EXPECT_TRUE(called("std::thread one(&g, 1); one.join();"));
+  EXPECT_TRUE(called("std::thread one([] { g(1); }); one.join();"));
+  EXPECT_TRUE(called("std::vector<std::thread> all; all.emplace_back(g, 1);"));
+  EXPECT_FALSE(called("std::thread one; auto* later = &g; later = nullptr;"));
+}
+
 TEST(Structure, local_functions_are_told_apart_by_their_file) {
   const auto facts = facts_of("static void g() {} void f() { g(); }");
   EXPECT_EQ(function_in(facts, "1fv").calls.at(0).targets, (Names{"_ZL1gv@code.cpp"}));
