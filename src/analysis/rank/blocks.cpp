@@ -9,7 +9,6 @@
 #include <functional>
 #include <iterator>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace dragnet::rank {

@@ -1,5 +1,6 @@
 #include "analysis/rank/probabilities.h"
 
+#include "analysis/rank/frequencies.h"
 #include "analysis/rank/program.h"
 #include "analysis/rank/revision.h"
 #include "analysis/rank/test_model.h"
@@ -25,9 +26,9 @@ void share_the_rest(const ProgramFunction& both, const Version& before, std::siz
     else
       open.push_back(part);
   const auto& old_blocks = before.blocks;
-  const std::size_t old_branch = *both.old_block[branch];
-  const auto& first = base[old_branch + 1];
-  if (old_branch + 1 >= old_blocks[old_branch].end || !first || open.empty())
+  const auto& old_branch = both.old_block[branch];
+  if (!old_branch || open.empty() || *old_branch + 1 >= old_blocks[*old_branch].end ||
+      !base[*old_branch + 1])
     return;
   constexpr double least = 0.001;
   if (1 - kept > least)
@@ -69,15 +70,15 @@ Probabilities base_probabilities(const Circumstances& circumstances, FunctionNum
   return result;
 }
 
-Probabilities next_probabilities(const ProgramFunction& both, const Version& before,
+Probabilities next_probabilities(const ProgramFunction& function, const Version& before,
                                  const Probabilities& base) {
-  Probabilities result(both.next.blocks.size());
+  Probabilities result(function.next.blocks.size());
   for (std::size_t i = 0; i < result.size(); ++i)
-    if (const auto& block = both.old_block[i])
+    if (const auto& block = function.old_block[i])
       result[i] = base[*block];
   for (std::size_t i = 0; i < result.size(); ++i)
-    if (both.next.blocks[i].block->kind == BlockKind::Branch && both.old_block[i])
-      share_the_rest(both, before, i, base, result);
+    if (function.next.blocks[i].block->kind == BlockKind::Branch)
+      share_the_rest(function, before, i, base, result);
   return result;
 }
 

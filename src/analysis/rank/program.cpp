@@ -158,6 +158,7 @@ std::vector<bool> Program::affected(const std::vector<std::vector<std::size_t>>&
     changed[collection] = has_new || kept.size() != before[collection].size();
   }
   std::vector<bool> result;
+  result.reserve(walks.size());
   for (const auto& collections_of_loop : walks)
     result.push_back(std::ranges::any_of(
         collections_of_loop, [&](std::size_t collection) { return changed[collection]; }));

@@ -83,9 +83,9 @@ AllLoops published_loops(const Circumstances& circumstances) {
   LoopCounts next(program.next_loops().walks.size());
   for (const ProgramFunction& function : program.functions())
     for (std::size_t i = 0; !function.predecessor && i < function.old_loop.size(); ++i)
-      if (const std::size_t loop = function.next.first_loop + i;
-          function.old_loop[i] && !program.affected_loops()[loop])
-        next[loop] = base[function.base.first_loop + *function.old_loop[i]];
+      if (const auto& old_loop = function.old_loop[i];
+          old_loop && !program.affected_loops()[function.next.first_loop + i])
+        next[function.next.first_loop + i] = base[function.base.first_loop + *old_loop];
   return {.base = values_of(inferred_or_average(program.base_loops(), base)),
           .next = values_of(inferred_or_average(program.next_loops(), next))};
 }
