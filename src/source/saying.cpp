@@ -27,8 +27,8 @@ constexpr std::uint64_t end_of_children = 0xbf58476d1ce4e5b9U;
 
 // The only statement that another consists of.
 const clang::Stmt* wrapped_in(const clang::ASTContext& context, const clang::Stmt& statement) {
-  if (runs_once(context, statement))
-    return llvm::cast<clang::DoStmt>(statement).getBody();
+  if (const clang::Stmt* body = body_run_once(context, statement))
+    return body;
   const clang::Stmt* only = nullptr;
   if (const auto* block = dyn_cast<clang::CompoundStmt>(&statement))
     for (const clang::Stmt* inside : block->body())
@@ -138,11 +138,12 @@ std::uint64_t combined(std::uint64_t first, std::uint64_t second) {
   return (value + first) * 0xc4ceb9fe1a85ec53U;
 }
 
-bool runs_once(const clang::ASTContext& context, const clang::Stmt& statement) {
+const clang::Stmt* body_run_once(const clang::ASTContext& context, const clang::Stmt& statement) {
   const auto* repeated = dyn_cast<clang::DoStmt>(&statement);
   bool again = true;
-  return repeated != nullptr && !repeated->getCond()->isValueDependent() &&
-         repeated->getCond()->EvaluateAsBooleanCondition(again, context) && !again;
+  const bool is_once = repeated != nullptr && !repeated->getCond()->isValueDependent() &&
+                       repeated->getCond()->EvaluateAsBooleanCondition(again, context) && !again;
+  return is_once ? repeated->getBody() : nullptr;
 }
 
 std::uint64_t said_in(const clang::ASTContext& context, const clang::Stmt* statement) {

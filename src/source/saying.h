@@ -8,8 +8,9 @@
 
 namespace dragnet::source {
 
-/// Whether a statement is a loop only in form: do { ... } while (0), as macros have it.
-bool runs_once(const clang::ASTContext& context, const clang::Stmt& statement);
+/// The body of a loop that is one only in form: do { ... } while (0), as macros have it; null for
+/// all else.
+const clang::Stmt* body_run_once(const clang::ASTContext& context, const clang::Stmt& statement);
 
 /// A hash of a statement as the compiler reads it, macros expanded. Numbers and texts that the
 /// preprocessor makes up, such as those of lines in assertions, do not count, nor do braces around

@@ -220,14 +220,14 @@ std::size_t Reader::open_loop(const clang::Stmt& at, const std::vector<std::stri
 }
 
 void Reader::read_loop(const clang::Stmt& statement, SourceBlock& into) {
+  if (const clang::Stmt* body = body_run_once(unit_.context(), statement)) {
+    read(body, into);
+    return;
+  }
   const auto* counted = dyn_cast<clang::ForStmt>(&statement);
   const auto* range = dyn_cast<clang::CXXForRangeStmt>(&statement);
   const auto* whiles = dyn_cast<clang::WhileStmt>(&statement);
   const auto* repeated = dyn_cast<clang::DoStmt>(&statement);
-  if (runs_once(unit_.context(), statement)) {
-    read(repeated->getBody(), into);
-    return;
-  }
   if (counted != nullptr)
     read(counted->getInit(), into);
   if (range != nullptr)
