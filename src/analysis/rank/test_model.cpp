@@ -72,6 +72,12 @@ double operations(const std::vector<PlacedBlock>& blocks, const Executed& execut
   return sum / executed.calls;
 }
 
+void add_blocks(const Executed& executed, std::vector<double>& sums) {
+  sums.resize(executed.blocks.size(), 0.0);
+  for (std::size_t i = 0; i < sums.size(); ++i)
+    sums[i] += executed.blocks[i] / executed.calls;
+}
+
 // By function: what one execution cost, over the tests that execute it, and how many these are.
 struct CostSums {
   const std::vector<double>& costs;
@@ -156,16 +162,6 @@ double operation_of(const UsualCosts& usual, FunctionNumber function) {
   const bool is_known = function < usual.operations.size() && usual.operations[function] > 0;
   return is_known ? usual.operations[function] : usual.operation;
 }
-
-namespace {
-
-void add_blocks(const Executed& executed, std::vector<double>& sums) {
-  sums.resize(executed.blocks.size(), 0.0);
-  for (std::size_t i = 0; i < sums.size(); ++i)
-    sums[i] += executed.blocks[i] / executed.calls;
-}
-
-} // namespace
 
 UsualCosts usual_costs(const Program& program, std::span<const SourceProfile> profiles,
                        const LibraryCosts& library) {
