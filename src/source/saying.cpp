@@ -7,7 +7,9 @@
 #include <clang/AST/Decl.h>
 #include <clang/AST/Expr.h>
 #include <clang/AST/ExprCXX.h>
+#include <clang/AST/PrettyPrinter.h>
 #include <clang/AST/Stmt.h>
+#include <clang/AST/Type.h>
 #include <clang/Basic/SourceLocation.h>
 #include <clang/Basic/SourceManager.h>
 #include <llvm/ADT/StringRef.h>
@@ -79,8 +81,15 @@ private:
     for (const clang::Decl* declared : statement.decls())
       if (const auto* variable = dyn_cast<clang::VarDecl>(declared)) {
         mix(variable->getNameAsString());
-        mix(variable->getType().getAsString());
+        mix(said(variable->getType()));
       }
+  }
+
+  // Types without a name, such as those of lambdas, without where they stand.
+  std::string said(clang::QualType type) const {
+    clang::PrintingPolicy policy = context_.getPrintingPolicy();
+    policy.AnonymousTagLocations = false;
+    return type.getAsString(policy);
   }
 
   bool is_made_up(clang::SourceLocation place) const {
@@ -121,9 +130,9 @@ private:
 
   void add_type(const clang::Expr& expression) {
     if (llvm::isa<clang::ExplicitCastExpr, clang::CXXNewExpr, clang::CXXConstructExpr>(expression))
-      mix(expression.getType().getAsString());
+      mix(said(expression.getType()));
     else if (const auto* trait = dyn_cast<clang::UnaryExprOrTypeTraitExpr>(&expression))
-      mix(trait->getTypeOfArgument().getAsString());
+      mix(said(trait->getTypeOfArgument()));
   }
 
   const clang::ASTContext& context_;
