@@ -60,7 +60,7 @@ class History:
 
     def line(self, most):
         """Commits that change code below the paths, the newest first."""
-        line = git(self.folder, "log", "--first-parent", "--format=%H", "--", *self.paths).split()
+        line = git(self.folder, "log", "--first-parent", "--min-parents=1", "--format=%H", "--", *self.paths).split()
         return [commit for commit in line[:2 * most] if written(self.folder, commit, self.paths) > 0][:most]
 
     @functools.cache
