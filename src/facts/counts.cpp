@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <tuple>
@@ -111,19 +112,25 @@ private:
   std::vector<double> calls_;
 };
 
-// Divides the calls of a place among its targets by how often they were executed.
+// Divides the calls of a place among its targets by how often they were executed, otherwise evenly
+// among those that nobody counts. Where all are counted and none was executed, such as the
+// destructor that deleting nothing does not call, none was called.
 void divide(const SourceCall& call, double times, const Executions& executed,
+            const std::function<bool(const std::string&)>& is_counted,
             std::map<std::string, double>& callees) {
   double sum = 0;
-  for (const std::string& target : call.targets)
+  double uncounted = 0;
+  for (const std::string& target : call.targets) {
     if (const auto found = executed.find(target); found != executed.end())
       sum += found->second;
+    uncounted += is_counted(target) ? 0 : 1;
+  }
   for (const std::string& target : call.targets) {
     const auto found = executed.find(target);
     if (sum > 0)
       callees[target] += found == executed.end() ? 0 : times * found->second / sum;
-    else
-      callees[target] += times / static_cast<double>(call.targets.size());
+    else if (!is_counted(target))
+      callees[target] += times / uncounted;
   }
 }
 
@@ -169,9 +176,10 @@ private:
     profile_.functions.push_back(counter.run());
     profile_.cost += profile_.functions.back().own;
     std::map<std::string, double> callees;
+    const auto is_counted = [&](const std::string& name) { return by_name_.contains(name); };
     for (std::size_t i = 0; i < function.calls.size(); ++i)
       if (counter.calls()[i] > 0)
-        divide(function.calls[i], counter.calls()[i], executed_, callees);
+        divide(function.calls[i], counter.calls()[i], executed_, is_counted, callees);
     for (const auto& [callee, calls] : callees)
       if (calls > 0)
         profile_.edges.push_back({.caller = function.name, .callee = callee, .calls = calls});

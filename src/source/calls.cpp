@@ -4,9 +4,11 @@
 #include "model/profile.h"
 #include "model/source.h"
 #include "source/collections.h"
+#include "source/condition.h"
 #include "source/names.h"
 #include "source/reader.h"
 #include "source/saying.h"
+#include "source/smallness.h"
 #include "source/structure.h"
 #include "source/unit.h"
 
@@ -99,6 +101,7 @@ bool Reader::read_choice(const clang::Expr& expression, SourceBlock& into) {
   const clang::Stmt* first = nullptr;
   const clang::Stmt* second = nullptr;
   const clang::Expr* condition = nullptr;
+  bool is_either = false;
   std::uint32_t decided = 0;
   if (const auto* choice = dyn_cast<clang::ConditionalOperator>(&expression)) {
     condition = choice->getCond();
@@ -109,16 +112,17 @@ bool Reader::read_choice(const clang::Expr& expression, SourceBlock& into) {
              binary != nullptr && binary->isLogicalOp()) {
     condition = binary->getLHS();
     first = binary->getRHS();
+    is_either = binary->getOpcode() == clang::BO_LOr;
   } else
     return false;
   read(condition, into);
   SourceBlock branch = block_at(BlockKind::Branch, expression);
-  branch.identity = said_in(unit_.context(), condition);
   branch.subject = decided;
-  branch.weight = 1;
   branch.parts.push_back(part_of(first, expression));
   branch.parts.push_back(part_of(second, expression));
-  into.parts.push_back(std::move(branch));
+  Condition asked = condition_of(unit_.context(), condition);
+  asked.turned = asked.turned != is_either;
+  into.parts.push_back(decided_by(asked, std::move(branch)));
   return true;
 }
 
@@ -199,6 +203,10 @@ void Reader::read_counting(const clang::Expr& expression) {
 }
 
 void Reader::read_call(const clang::CallExpr& call, SourceBlock& into) {
+  if (const clang::Expr* condition = hinted(call)) {
+    read(condition, into);
+    return;
+  }
   const clang::FunctionDecl* callee = call.getDirectCallee();
   // What is called is no address that is taken; an object or a pointer to call may hold more calls.
   if (const auto* member = dyn_cast<clang::MemberExpr>(call.getCallee()->IgnoreParens()))
@@ -207,7 +215,9 @@ void Reader::read_call(const clang::CallExpr& call, SourceBlock& into) {
     read(call.getCallee(), into);
   for (const clang::Expr* argument : call.arguments())
     read(argument, into);
-  into.weight += 1;
+  const bool is_put_in =
+      callee != nullptr && !is_virtual_call(call, *callee) && does_little(*callee);
+  into.weight += is_put_in ? 0 : 1;
   if (callee == nullptr) {
     const std::string target = target_through(call);
     add_call(
@@ -259,7 +269,7 @@ void Reader::read_library_call(const clang::CallExpr& call, const clang::Functio
              into);
     return;
   }
-  if (is_cheap(callee) && (method == nullptr || !is_map_access(*method)))
+  if ((is_cheap(callee) || does_little(callee)) && (method == nullptr || !is_map_access(*method)))
     return;
   const clang::Expr* range = range_of(call, callee);
   const auto walked = range == nullptr ? std::nullopt : unit_.collections().of(range);

@@ -195,6 +195,11 @@ bool removes(const clang::CXXMethodDecl& method) {
 }
 
 bool is_cheap(const clang::FunctionDecl& function) {
+  const auto& builtins = function.getASTContext().BuiltinInfo;
+  const unsigned builtin = function.getBuiltinID();
+  if (builtin != 0 && !builtins.isLibFunction(builtin) &&
+      !builtins.isPredefinedLibFunction(builtin))
+    return true;
   return is_one_of(function, cheap) || is_cheap_operator(function.getOverloadedOperator());
 }
 

@@ -7,6 +7,7 @@
 #include "model/source.h"
 #include "source/reader.h"
 #include "source/saying.h"
+#include "source/smallness.h"
 #include "source/unit.h"
 
 #include <clang/AST/ASTContext.h>
@@ -34,7 +35,8 @@ bool is_costly(const clang::CXXConstructExpr& construction) {
   const clang::CXXConstructorDecl* constructor = construction.getConstructor();
   return construction.getNumArgs() > 0 &&
          !llvm::isa<clang::CXXDefaultArgExpr>(construction.getArg(0)) &&
-         !constructor->isMoveConstructor() && !construction.isElidable();
+         !constructor->isMoveConstructor() && !construction.isElidable() &&
+         !does_little(*constructor);
 }
 
 const clang::CXXRecordDecl* record_of(clang::QualType type) {

@@ -16,6 +16,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace dragnet::source {
@@ -47,6 +48,14 @@ std::string own_name(const clang::NamedDecl& declaration) {
   return declaration.getNameAsString();
 }
 
+// Compilers have names of their own for functions of the library.
+std::string library_name(const clang::FunctionDecl& function) {
+  constexpr std::string_view builtin = "__builtin_";
+  const std::string name = plain_name(function);
+  return function.getBuiltinID() != 0 && name.starts_with(builtin) ? name.substr(builtin.size())
+                                                                   : name;
+}
+
 } // namespace
 
 Names::Names(clang::ASTContext& context, std::filesystem::path root)
@@ -62,7 +71,7 @@ std::string Names::function(const clang::FunctionDecl& function) {
 
 std::string Names::made_name(const clang::FunctionDecl& function) {
   if (!is_ours(function))
-    return plain_name(function);
+    return library_name(function);
   if (const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(&function);
       method != nullptr && method->getParent()->isLambda())
     return lambda_name(function);
@@ -114,7 +123,11 @@ std::string Names::file(clang::SourceLocation location) {
   return entry->second;
 }
 
+// What is built into the compiler stands where it is first used.
 bool Names::is_ours(const clang::Decl& declaration) const {
+  const auto* function = llvm::dyn_cast<clang::FunctionDecl>(&declaration);
+  if (function != nullptr && function->isImplicit() && function->getBuiltinID() != 0)
+    return false;
   const auto& sources = context_.getSourceManager();
   const clang::SourceLocation place = sources.getExpansionLoc(declaration.getLocation());
   return place.isValid() && !sources.isInSystemHeader(place);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/source.h"
+#include "source/condition.h"
 #include "source/unit.h"
 
 #include <clang/AST/Decl.h>
@@ -36,9 +37,10 @@ private:
   void read(const clang::Stmt* statement, SourceBlock& into);
   void read_children(const clang::Stmt& statement, SourceBlock& into);
   bool read_control(const clang::Stmt& statement, SourceBlock& into);
+  static SourceBlock decided_by(Condition condition, SourceBlock branch);
   std::uint32_t decision(const clang::Expr* condition);
   void read_if(const clang::IfStmt& statement, SourceBlock& into);
-  bool read_labelled(const clang::SwitchCase& first, SourceBlock& into);
+  bool read_labelled(const clang::SwitchCase& first, SourceBlock& branch);
   void read_switch(const clang::SwitchStmt& statement, SourceBlock& into);
   void read_try(const clang::CXXTryStmt& statement, SourceBlock& into);
   void read_loop(const clang::Stmt& statement, SourceBlock& into);

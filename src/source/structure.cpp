@@ -2,6 +2,7 @@
 
 #include "model/source.h"
 #include "source/collections.h"
+#include "source/condition.h"
 #include "source/names.h"
 #include "source/reader.h"
 #include "source/saying.h"
@@ -17,6 +18,7 @@
 #include <clang/Basic/SourceManager.h>
 #include <llvm/Support/Casting.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -147,31 +149,44 @@ void Reader::read_if(const clang::IfStmt& statement, SourceBlock& into) {
   }
   read(statement.getCond(), into);
   SourceBlock branch = block_at(BlockKind::Branch, statement);
-  branch.identity = said_in(unit_.context(), statement.getCond());
-  branch.subject = decision(statement.getCond());
-  branch.weight = 1;
   branch.parts.push_back(part_of(statement.getThen(), statement));
   branch.parts.push_back(part_of(statement.getElse(), statement));
-  into.parts.push_back(std::move(branch));
+  into.parts.push_back(
+      decided_by(condition_of(unit_.context(), statement.getCond()), std::move(branch)));
+  into.parts.back().subject = decision(statement.getCond());
+}
+
+// The first part is taken where what is asked is so, whichever way it is written.
+SourceBlock Reader::decided_by(Condition condition, SourceBlock branch) {
+  branch.identity = condition.question;
+  branch.weight = 1;
+  if (condition.turned)
+    std::ranges::reverse(branch.parts);
+  return branch;
 }
 
 // The number of the decision that a condition is, and one more; 0 where it is none.
 std::uint32_t Reader::decision(const clang::Expr* condition) {
-  const auto made = unit_.collections().decision_of(condition, declaration_);
-  if (made)
-    function_.decisions.push_back(*made);
-  return made ? static_cast<std::uint32_t>(function_.decisions.size()) : 0;
+  auto made = unit_.collections().decision_of(condition, declaration_);
+  if (!made)
+    return 0;
+  if (condition_of(unit_.context(), condition).turned)
+    made->comparison = opposite(made->comparison);
+  function_.decisions.push_back(*made);
+  return static_cast<std::uint32_t>(function_.decisions.size());
 }
 
-// Reads what labels stand in front of; whether one of them is the default.
-bool Reader::read_labelled(const clang::SwitchCase& first, SourceBlock& into) {
+// The part that labels stand in front of, with its place behind the last of them: there it counts
+// how often any of them was jumped to. Whether one of them is the default.
+bool Reader::read_labelled(const clang::SwitchCase& first, SourceBlock& branch) {
   bool has_default = false;
   const clang::Stmt* labelled = &first;
   while (const auto* label = dyn_cast<clang::SwitchCase>(labelled)) {
     has_default = has_default || isa<clang::DefaultStmt>(label);
     labelled = label->getSubStmt();
   }
-  read(labelled, into);
+  branch.parts.push_back(block_at(BlockKind::Sequence, *labelled));
+  read(labelled, branch.parts.back());
   return has_default;
 }
 
@@ -184,10 +199,9 @@ void Reader::read_switch(const clang::SwitchStmt& statement, SourceBlock& into) 
   branch.weight = 1;
   bool has_default = false;
   for (const clang::Stmt* child : statement.getBody()->children()) {
-    if (const auto* label = llvm::dyn_cast_or_null<clang::SwitchCase>(child)) {
-      branch.parts.push_back(block_at(BlockKind::Sequence, *child));
-      has_default = read_labelled(*label, branch.parts.back()) || has_default;
-    } else if (!branch.parts.empty())
+    if (const auto* label = llvm::dyn_cast_or_null<clang::SwitchCase>(child))
+      has_default = read_labelled(*label, branch) || has_default;
+    else if (!branch.parts.empty())
       read(child, branch.parts.back());
   }
   if (!has_default)

@@ -90,6 +90,19 @@ TEST(Counts, calls_are_divided_by_how_often_their_targets_were_executed) {
   EXPECT_DOUBLE_EQ(profile.edges[2].calls, 0.5);
 }
 
+// Deleting nothing calls no destructor, though its call stands there.
+TEST(Counts, what_is_counted_and_was_not_executed_was_not_called) {
+  SourceFacts facts = sample();
+  SourceFunction g;
+  g.name = "g";
+  g.file = "f.cpp";
+  facts.functions.push_back(g);
+  std::vector<std::string> callees;
+  for (const SourceEdge& edge : joined(facts, {counted_f()}).edges)
+    callees.push_back(edge.callee);
+  EXPECT_EQ(callees, (std::vector<std::string>{"h1", "h2", "h3"}));
+}
+
 TEST(Counts, a_function_with_another_name_is_found_by_its_place) {
   CountedFunction lambda = counted_f();
   lambda.name = "_ZZ4mainENK3$_7clEv";

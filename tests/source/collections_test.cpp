@@ -115,7 +115,7 @@ TEST(Collections, a_branch_may_be_decided_by_a_parameter) {
   ASSERT_EQ(decisions.size(), 4U);
   EXPECT_EQ(decisions[0].number, 2);
   EXPECT_EQ(decisions[1].parameter, 1U);
-  EXPECT_EQ(decisions[1].comparison, Comparison::Equal);
+  EXPECT_EQ(decisions[1].comparison, Comparison::Unequal) << "its parts stand the other way around";
   EXPECT_EQ(decisions[2].comparison, Comparison::Unequal);
   EXPECT_EQ(decisions[3].comparison, Comparison::Greater);
 }

@@ -10,6 +10,7 @@
 #include <functional>
 #include <gtest/gtest.h>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace dragnet::source {
@@ -45,6 +46,24 @@ TEST(Structure, a_switch_has_a_part_for_each_label_and_one_for_none) {
             "s(b(s(c)s(cc)s()))");
 }
 
+// Counters count at each label who jumps there, and behind the last one all of them.
+TEST(Structure, a_part_of_a_switch_stands_behind_its_last_label) {
+  const auto facts = facts_of("void g(); void f(int n) {\nswitch (n) {\ncase 1:\ncase 2:\n  g();"
+                              "\n  break;\ndefault:\n  break; } }");
+  const auto& parts = function_in(facts, "1fi").body.parts.at(0).parts;
+  ASSERT_EQ(parts.size(), 2U);
+  EXPECT_EQ(parts[0].line, 5U);
+  EXPECT_EQ(parts[1].line, 8U);
+}
+
+TEST(Structure, what_is_built_into_compilers_is_no_call_but_of_the_library) {
+  const auto facts = facts_of("void f(int n, char* a) { if (__builtin_expect(!!(n > 3), 0)) "
+                              "__builtin_memcpy(a, a + n, 3 * n); n = __builtin_popcount(n); }");
+  const auto& function = function_in(facts, "1fi");
+  EXPECT_EQ(outline(function.body), "s(b(s(c)s()))");
+  EXPECT_EQ(function.calls.at(0).targets, Names{"memcpy"});
+}
+
 TEST(Structure, while_do_and_range_loops_are_loops) {
   EXPECT_EQ(outline_of("void g(); void f(int (&a)[4], int n) { while (n--) g(); do g(); while (n++ "
                        "< 3); for (int x : a) g(); }",
@@ -74,6 +93,40 @@ TEST(Structure, what_is_computed_again_costs_nothing) {
   EXPECT_EQ(weight("int a = s->next->a; return a + a;"), 3U);
   EXPECT_EQ(weight("return g(s->a) + g(s->a);"), weight("int a = s->a; return g(a) + g(a);"));
   EXPECT_GT(weight("s->a += 1; s->a += 1; return 0;"), weight("s->a += 1; return 0;"));
+}
+
+// Whether something stands in a variable or behind a function that returns it costs the same.
+TEST(Structure, a_call_of_what_does_little_costs_nothing_itself) {
+  const auto weight = [](const std::string& value, const std::string& rest = "") {
+    const auto facts = facts_of(
+        "struct S { int a; int get() const { return a; } int sum() const; virtual int any() { "
+        "return a; } }; inline int S::sum() const { int n = 0; for (int i = 0; i < a; ++i) n += i; "
+        "return n; } int outside(const S&); int f(S& s) { return " +
+        value + "; }" + rest);
+    const auto& body = function_in(facts, "1fR").body;
+    double sum = body.weight;
+    for (const SourceBlock& part : body.parts)
+      sum += part.weight;
+    return sum;
+  };
+  EXPECT_LE(weight("s.get()"), weight("s.a"));
+  EXPECT_GT(weight("s.sum()"), weight("s.get()"));
+  EXPECT_GT(weight("s.any()"), weight("s.get()"));
+  EXPECT_GT(weight("outside(s)"), weight("s.get()"));
+}
+
+TEST(Structure, calls_of_the_library_that_do_little_are_no_calls) {
+  const auto facts = facts_of("#include <memory>\n#include <string_view>\n#include <vector>\n"
+                              "int f(std::unique_ptr<int>& p, std::string_view s, "
+                              "std::vector<int>& v) { if (p && s.substr(1).size() > v.capacity()) "
+                              "v.push_back(*p); return *v.rbegin(); }");
+  std::vector<std::string> called;
+  for (const SourceCall& call : function_in(facts, "1fR").calls)
+    called.insert(called.end(), call.targets.begin(), call.targets.end());
+  EXPECT_NE(std::ranges::find(called, "std::vector::push_back"), called.end());
+  for (const char* name :
+       {"std::unique_ptr::operator bool", "std::vector::capacity", "std::vector::rbegin"})
+    EXPECT_EQ(std::ranges::find(called, name), called.end()) << name;
 }
 
 TEST(Structure, a_throw_and_a_function_that_does_not_return_leave) {
@@ -140,6 +193,40 @@ TEST(Structure, a_body_has_the_same_hash_whatever_wraps_its_statements) {
   EXPECT_EQ(hash("#define G do { g(); g(); } while (0)\nvoid f(int n) { if (n) G; }"), plain);
   EXPECT_EQ(hash("#define G { g(); g(); }\nvoid f(int n) { if (n) { G; } }"), plain);
   EXPECT_NE(hash("#define G do { g(); g(); } while (n)\nvoid f(int n) { if (n) G; }"), plain);
+}
+
+TEST(Structure, a_body_has_the_same_hash_wherever_types_without_a_name_stand) {
+  const auto hash = [](const std::string& text) {
+    const auto facts = facts_of(text);
+    return function_in(facts, "S").body_hash;
+  };
+  const std::string record = "struct S { union { int a; long b; } one; S() : one() {} }; S s;";
+  EXPECT_EQ(hash("\n\n  " + record), hash(record));
+  const std::string lambda = "struct S { int f() { auto one = [] { return 1; }; return one(); } }; "
+                             "int x = S().f();";
+  EXPECT_EQ(hash("\n\n  " + lambda), hash(lambda));
+}
+
+TEST(Structure, a_condition_and_its_opposite_are_one_branch_with_its_parts_in_one_order) {
+  const auto branch = [](const std::string& condition, const std::string& parts) {
+    const auto facts = facts_of("void g(); bool odd(int); void f(int n, int m, int* p) { if (" +
+                                condition + ") " + parts + " }");
+    const auto& all = function_in(facts, "1f").body.parts;
+    return std::pair(all.back().identity, outline(all.back()));
+  };
+  const std::string once = "g();";
+  const std::string opposite = "; else g();";
+  using Pair = std::pair<std::string, std::string>;
+  for (const auto& [a, b] :
+       {Pair("n == m", "n != m"), Pair("n < m", "n >= m"), Pair("n > m", "n <= m"),
+        Pair("n > m", "!(m < n)"), Pair("p", "!p"), Pair("p", "p == nullptr"), Pair("p != 0", "!p"),
+        Pair("odd(n)", "!odd(n)"), Pair("p && n < m", "!p || n >= m"),
+        Pair("!(p || n == 1)", "p || n == 1"), Pair("__builtin_expect(!!(n < m), 0)", "n >= m")})
+    EXPECT_EQ(branch(a, once), branch(b, opposite)) << a << " and " << b;
+  EXPECT_NE(branch("n < m", once).first, branch("m < n", once).first);
+  EXPECT_NE(branch("n == m", once).second, branch("n != m", once).second);
+  EXPECT_NE(branch("p && n", once).first, branch("p || n", once).first);
+  EXPECT_NE(branch("n == 1", once).first, branch("n == 2", once).first);
 }
 
 TEST(Structure, a_virtual_call_may_reach_each_overrider) {
