@@ -3,8 +3,8 @@
 
 #include "analysis/rank/flow.h"
 #include "analysis/rank/frequencies.h"
+#include "analysis/rank/growth.h"
 #include "analysis/rank/loop_counts.h"
-#include "analysis/rank/probabilities.h"
 #include "analysis/rank/program.h"
 #include "analysis/rank/revision.h"
 #include "analysis/rank/test_model.h"
@@ -15,16 +15,11 @@
 #include <cstddef>
 #include <limits>
 #include <optional>
-#include <span>
 #include <utility>
 #include <vector>
 
 namespace dragnet::rank {
 namespace {
-
-std::span<const double> slice(const Version& version, const std::vector<double>& loops) {
-  return std::span(loops).subspan(version.first_loop, version.source->loops.size());
-}
 
 constexpr double most_by_size = 100;
 // Calls of added functions through others are followed so far.
@@ -76,8 +71,10 @@ public:
                    .next = filled(program_.next_loops(), shared(known))};
     keep_guesses(loops);
     limit_new(known, std::numeric_limits<double>::infinity(), loops.next);
-    grow(loops, known);
-    stretch(loops);
+    const Sight sight{
+        .circumstances = circumstances_, .sizes = sizes_, .calls = calls_, .times = next_times_};
+    grow(sight, known, loops);
+    stretch(sight, loops);
     return loops;
   }
 
@@ -93,7 +90,7 @@ public:
   // does, what a size tells no more than a hundred times that: what is called a list may be a tree.
   // Guesses are the same for all tests in the end, and stay as they are then.
   void limit_new(const LoopCounts& known, double most_by_guess, std::vector<double>& next) const {
-    const double most = std::max(1.0, largest_of(base_totals()));
+    const double most = std::max(1.0, largest_of(base_totals(circumstances_)));
     for (FunctionNumber number = 0; number < calls_.size(); ++number)
       if (const Version& version = program_.functions()[number].next;
           version.source != nullptr && !version.source->loops.empty() && calls_[number] > 0)
@@ -257,46 +254,6 @@ private:
           calls[target] += times[i];
   }
 
-  // For each handing of the next version how many times more it hands over than before.
-  std::vector<double> grown_handings() const {
-    std::vector<double> grown;
-    for (std::size_t i = 0; i < program_.old_handings().size(); ++i) {
-      const Handing* old = program_.old_handings()[i];
-      grown.push_back(old == nullptr ? 1 : growth(*old, program_.next_flow().handings[i]));
-    }
-    return grown;
-  }
-
-  // The size that both are made from is that of the collection, or what the parameter says of it.
-  double growth(const Handing& before, const Handing& after) const {
-    if (!after.collection || (before.more == 0 && after.more == 0))
-      return after.factor / before.factor;
-    auto size = sizes_[*after.collection];
-    if (const auto& parameter = sizes_[after.parameter]; !size && parameter)
-      size = std::max(0.0, *parameter - before.more) / before.factor;
-    if (!size)
-      return before.more == after.more ? after.factor / before.factor : 1;
-    const double old = (*size * before.factor) + before.more;
-    return old > 0 ? std::max(0.0, (*size * after.factor) + after.more) / old : 1;
-  }
-
-  // Loops walk more or less of what calls hand over.
-  void stretch(AllLoops& loops) const {
-    const auto& stretched = program_.stretched_loops();
-    if (std::ranges::none_of(stretched, [](bool is) { return is; }))
-      return;
-    const Correlation& next = program_.next_loops();
-    const auto growth = growth_of({.flow = program_.next_flow(), .times = next_times_},
-                                  grown_handings(), next.collections);
-    for (std::size_t loop = 0; loop < stretched.size(); ++loop) {
-      double most = 1;
-      for (const std::size_t one : next.names[loop])
-        if (std::abs(growth[one] - 1) > std::abs(most - 1))
-          most = growth[one];
-      loops.next[loop] *= most;
-    }
-  }
-
   // Guesses differ by chance between tests: all take what is guessed on average.
   LoopCounts shared(LoopCounts known) const {
     const LoopCounts& guesses = circumstances_.usual.guesses;
@@ -310,88 +267,6 @@ private:
     std::vector<double> result;
     for (const auto& count : inferred_by_size(correlation, std::move(known)))
       result.push_back(count.value_or(usual_));
-    return result;
-  }
-
-  // Iterations of a loop over the whole test, for each loop of the base.
-  std::vector<double> base_totals() const {
-    std::vector<double> totals(base_.size(), 0.0);
-    for (const auto& [function, executed] : circumstances_.test.functions) {
-      const Version& base = program_.functions()[function].base;
-      for (std::size_t i = 0; i + 1 < executed.blocks.size(); ++i)
-        if (base.blocks[i].block->kind == BlockKind::Loop)
-          totals[base.first_loop + base.blocks[i].block->subject] = executed.blocks[i + 1];
-    }
-    return totals;
-  }
-
-  // The same for the next version: as before where it was there, otherwise by the way through its
-  // function.
-  std::vector<double> next_totals(const AllLoops& loops, const std::vector<double>& before) const {
-    std::vector<double> totals(loops.next.size(), 0.0);
-    for (FunctionNumber number = 0; number < program_.functions().size(); ++number) {
-      if (program_.functions()[number].next.source != nullptr && calls_[number] > 0)
-        add_totals(number, calls_[number], loops, totals);
-    }
-    for (std::size_t loop = 0; loop < totals.size(); ++loop)
-      if (const auto& old_loop = program_.old_loops()[loop])
-        totals[loop] = before[*old_loop];
-    return totals;
-  }
-
-  void add_totals(FunctionNumber number, double calls, const AllLoops& loops,
-                  std::vector<double>& totals) const {
-    const ProgramFunction& function = program_.functions()[number];
-    if (std::ranges::all_of(function.old_loop, [](const auto& loop) { return loop.has_value(); }))
-      return;
-    const FunctionNumber old = function.predecessor ? function.predecessor->function : number;
-    const auto probabilities = next_probabilities(function, program_.before(function),
-                                                  base_probabilities(circumstances_, old));
-    const Reached all = reached(function.next.blocks, {.loops = slice(function.next, loops.next),
-                                                       .probabilities = probabilities});
-    for (std::size_t i = 0; i + 1 < all.blocks.size(); ++i)
-      if (function.next.blocks[i].block->kind == BlockKind::Loop)
-        totals[function.next.first_loop + function.next.blocks[i].block->subject] =
-            calls * all.blocks[i + 1];
-  }
-
-  static std::vector<double> put_in(const Correlation& loops, const std::vector<double>& totals) {
-    std::vector<double> sums(loops.collections, 0.0);
-    for (std::size_t loop = 0; loop < totals.size(); ++loop)
-      for (const std::size_t collection : loops.fills[loop])
-        sums[collection] += totals[loop];
-    return sums;
-  }
-
-  // Loops that walk what is filled otherwise now grow or shrink with it, as far as it is known how
-  // often what fills it repeats.
-  void grow(AllLoops& loops, const LoopCounts& known) const {
-    const auto& affected = program_.refilled_loops();
-    if (std::ranges::none_of(affected, [](bool is) { return is; }))
-      return;
-    const auto walks = program_.next_loops().known_walks();
-    const auto totals = base_totals();
-    const auto before = put_in(program_.base_loops(), totals);
-    auto totals_after = next_totals(loops, totals);
-    for (std::size_t loop = 0; loop < known.size(); ++loop)
-      if (!known[loop])
-        totals_after[loop] = 0;
-    const auto after = put_in(program_.next_loops(), totals_after);
-    for (std::size_t loop = 0; loop < affected.size(); ++loop)
-      if (affected[loop])
-        loops.next[loop] = grown(loops.next[loop], walks[loop], before, after);
-  }
-
-  static double grown(double count, const std::vector<std::size_t>& collections,
-                      const std::vector<double>& before, const std::vector<double>& after) {
-    double result = count;
-    for (const std::size_t one : collections) {
-      if (before[one] == after[one])
-        continue;
-      const double now = before[one] > 0 ? count * after[one] / before[one] : count + after[one];
-      if (std::abs(now - count) > std::abs(result - count))
-        result = now;
-    }
     return result;
   }
 

@@ -1,0 +1,165 @@
+#include "analysis/rank/growth.h"
+
+#include "analysis/rank/flow.h"
+#include "analysis/rank/frequencies.h"
+#include "analysis/rank/loop_counts.h"
+#include "analysis/rank/probabilities.h"
+#include "analysis/rank/program.h"
+#include "analysis/rank/revision.h"
+#include "analysis/rank/test_model.h"
+#include "model/source.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace dragnet::rank {
+namespace {
+
+std::span<const double> slice(const Version& version, const std::vector<double>& loops) {
+  return std::span(loops).subspan(version.first_loop, version.source->loops.size());
+}
+
+class Growth {
+public:
+  explicit Growth(const Sight& sight)
+      : sight_(sight), circumstances_(sight.circumstances), program_(circumstances_.program) {}
+
+  void stretch(AllLoops& loops) const {
+    const auto& stretched = program_.stretched_loops();
+    if (std::ranges::none_of(stretched, [](bool is) { return is; }))
+      return;
+    const Correlation& next = program_.next_loops();
+    const auto growth = growth_of({.flow = program_.next_flow(), .times = sight_.times},
+                                  grown_handings(), next.collections);
+    for (std::size_t loop = 0; loop < stretched.size(); ++loop) {
+      double most = 1;
+      for (const std::size_t one : next.names[loop])
+        if (std::abs(growth[one] - 1) > std::abs(most - 1))
+          most = growth[one];
+      loops.next[loop] *= most;
+    }
+  }
+
+  void grow(AllLoops& loops, const LoopCounts& known) const {
+    const auto& affected = program_.refilled_loops();
+    if (std::ranges::none_of(affected, [](bool is) { return is; }))
+      return;
+    const auto walks = program_.next_loops().known_walks();
+    const auto totals = base_totals(circumstances_);
+    const auto before = put_in(program_.base_loops(), totals);
+    auto totals_after = next_totals(loops, totals);
+    for (std::size_t loop = 0; loop < known.size(); ++loop)
+      if (!known[loop])
+        totals_after[loop] = 0;
+    const auto after = put_in(program_.next_loops(), totals_after);
+    for (std::size_t loop = 0; loop < affected.size(); ++loop)
+      if (affected[loop])
+        loops.next[loop] = grown(loops.next[loop], walks[loop], before, after);
+  }
+
+private:
+  // For each handing of the next version how many times more it hands over than before.
+  std::vector<double> grown_handings() const {
+    std::vector<double> grown;
+    for (std::size_t i = 0; i < program_.old_handings().size(); ++i) {
+      const Handing* old = program_.old_handings()[i];
+      grown.push_back(old == nullptr ? 1 : growth(*old, program_.next_flow().handings[i]));
+    }
+    return grown;
+  }
+
+  // The size that both are made from is that of the collection, or what the parameter says of it.
+  double growth(const Handing& before, const Handing& after) const {
+    if (!after.collection || (before.more == 0 && after.more == 0))
+      return after.factor / before.factor;
+    auto size = sight_.sizes[*after.collection];
+    if (const auto& parameter = sight_.sizes[after.parameter]; !size && parameter)
+      size = std::max(0.0, *parameter - before.more) / before.factor;
+    if (!size)
+      return before.more == after.more ? after.factor / before.factor : 1;
+    const double old = (*size * before.factor) + before.more;
+    return old > 0 ? std::max(0.0, (*size * after.factor) + after.more) / old : 1;
+  }
+
+  // The same for the next version: as before where it was there, otherwise by the way through its
+  // function.
+  std::vector<double> next_totals(const AllLoops& loops, const std::vector<double>& before) const {
+    std::vector<double> totals(loops.next.size(), 0.0);
+    for (FunctionNumber number = 0; number < program_.functions().size(); ++number) {
+      if (program_.functions()[number].next.source != nullptr && sight_.calls[number] > 0)
+        add_totals(number, sight_.calls[number], loops, totals);
+    }
+    for (std::size_t loop = 0; loop < totals.size(); ++loop)
+      if (const auto& old_loop = program_.old_loops()[loop])
+        totals[loop] = before[*old_loop];
+    return totals;
+  }
+
+  void add_totals(FunctionNumber number, double calls, const AllLoops& loops,
+                  std::vector<double>& totals) const {
+    const ProgramFunction& function = program_.functions()[number];
+    if (std::ranges::all_of(function.old_loop, [](const auto& loop) { return loop.has_value(); }))
+      return;
+    const FunctionNumber old = function.predecessor ? function.predecessor->function : number;
+    const auto probabilities = next_probabilities(function, program_.before(function),
+                                                  base_probabilities(circumstances_, old));
+    const Reached all = reached(function.next.blocks, {.loops = slice(function.next, loops.next),
+                                                       .probabilities = probabilities});
+    for (std::size_t i = 0; i + 1 < all.blocks.size(); ++i)
+      if (function.next.blocks[i].block->kind == BlockKind::Loop)
+        totals[function.next.first_loop + function.next.blocks[i].block->subject] =
+            calls * all.blocks[i + 1];
+  }
+
+  static std::vector<double> put_in(const Correlation& loops, const std::vector<double>& totals) {
+    std::vector<double> sums(loops.collections, 0.0);
+    for (std::size_t loop = 0; loop < totals.size(); ++loop)
+      for (const std::size_t collection : loops.fills[loop])
+        sums[collection] += totals[loop];
+    return sums;
+  }
+
+  static double grown(double count, const std::vector<std::size_t>& collections,
+                      const std::vector<double>& before, const std::vector<double>& after) {
+    double result = count;
+    for (const std::size_t one : collections) {
+      if (before[one] == after[one])
+        continue;
+      const double now = before[one] > 0 ? count * after[one] / before[one] : count + after[one];
+      if (std::abs(now - count) > std::abs(result - count))
+        result = now;
+    }
+    return result;
+  }
+
+  const Sight& sight_;
+  const Circumstances& circumstances_;
+  const Program& program_;
+};
+
+} // namespace
+
+std::vector<double> base_totals(const Circumstances& circumstances) {
+  const Program& program = circumstances.program;
+  std::vector<double> totals(program.base_loops().walks.size(), 0.0);
+  for (const auto& [function, executed] : circumstances.test.functions) {
+    const Version& base = program.functions()[function].base;
+    for (std::size_t i = 0; i + 1 < executed.blocks.size(); ++i)
+      if (base.blocks[i].block->kind == BlockKind::Loop)
+        totals[base.first_loop + base.blocks[i].block->subject] = executed.blocks[i + 1];
+  }
+  return totals;
+}
+
+void grow(const Sight& sight, const LoopCounts& known, AllLoops& loops) {
+  Growth(sight).grow(loops, known);
+}
+
+void stretch(const Sight& sight, AllLoops& loops) {
+  Growth(sight).stretch(loops);
+}
+
+} // namespace dragnet::rank
