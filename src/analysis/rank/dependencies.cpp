@@ -47,9 +47,10 @@ public:
         result.times.push_back(static_cast<double>(loops[loop].times));
         result.partial.push_back(loops[loop].partial);
         Changed changed = changed_in(loops[loop], by_loop_[i][loop]);
-        result.fills.push_back(with_aliases(changed.fills));
+        result.fills.push_back(with_known_aliases(changed.fills));
         changed.fills.insert(changed.fills.end(), changed.empties.begin(), changed.empties.end());
         result.changes.push_back(with_aliases(changed.fills));
+        result.known_changes.push_back(with_known_aliases(changed.fills));
       }
     }
     return result;
@@ -119,7 +120,23 @@ private:
     return result;
   }
 
+  // What may be too many things is told by its name alone.
+  std::vector<std::size_t> with_known_aliases(const std::vector<CollectionNumber>& collections) {
+    std::set<std::size_t> all;
+    for (const CollectionNumber one : collections) {
+      const auto [found, is_new] = known_aliases_.try_emplace(one);
+      if (is_new) {
+        found->second = with_aliases({one});
+        if (found->second.size() > most_known_aliases + 1)
+          found->second = {common_[one]};
+      }
+      all.insert(found->second.begin(), found->second.end());
+    }
+    return {all.begin(), all.end()};
+  }
+
   const SourceFacts& facts_;
+  std::unordered_map<CollectionNumber, std::vector<std::size_t>> known_aliases_;
   std::unordered_map<std::string, std::size_t> function_numbers_;
   std::vector<std::vector<Callees>> by_loop_; // of each function
   std::vector<Callees> outside_;              // of its loops

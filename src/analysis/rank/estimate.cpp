@@ -124,7 +124,7 @@ private:
                                   : our_revision(circumstances_, loops_, function);
     graph_.arises[function] += revision.own;
     if (at(function).fate == Fate::Revised)
-      edited_ += edited_executions(function);
+      edited_ += edited_cost(function);
     for (const auto& [callee, frequency] : revision.before)
       graph_.arises[function] -= frequency * old_cost(callee).value_or(0);
     for (const auto& [callee, frequency] : revision.after) {
@@ -141,17 +141,21 @@ private:
     }
   }
 
-  // How often an edit was executed that may be anywhere in its function.
-  double edited_executions(FunctionNumber function) const {
+  // What an edit may cost that is not understood: it may be anywhere in its function, and compilers
+  // make something else of all of it.
+  double edited_cost(FunctionNumber function) const {
     const Executed* executed = circumstances_.test.find(function);
+    if (executed == nullptr)
+      return executions_[function];
     const auto& blocks = at(function).base.blocks;
     double operations = 0;
     double all = 0;
-    for (std::size_t i = 0; executed != nullptr && i < executed->blocks.size(); ++i) {
+    for (std::size_t i = 0; i < executed->blocks.size(); ++i) {
       operations += executed->blocks[i] * blocks[i].block->weight;
       all += blocks[i].block->weight;
     }
-    return all > 0 ? operations / all : executions_[function];
+    return (all > 0 ? operations / all : executions_[function]) +
+           (remade * executed->own * executed->calls);
   }
 
   void add_edge(FunctionNumber caller, FunctionNumber callee, double frequency, double before) {
@@ -202,6 +206,9 @@ private:
   double calls_along(const ChangeEdge& edge) const {
     return executions_[edge.caller] * edge.frequency;
   }
+
+  // How much of a function is made otherwise after an edit, about.
+  static constexpr double remade = 0.01;
 
   // What a function without source and measurement is taken for: most of them are small ones of
   // libraries, which disappear into their callers.

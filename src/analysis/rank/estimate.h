@@ -29,7 +29,7 @@ struct Estimate {
   double cost = 0;      ///< before
   double change = 0;    ///< of the cost; negative: faster
   bool reached = false; ///< it executes something that the commit changed, or may call it now
-  double edited = 0;    ///< how often it executed what the commit may have edited
+  double edited = 0;    ///< what edits may cost that are not understood
   std::vector<Origin> origins; ///< the largest first
   std::vector<Step> path;      ///< from the root to the first origin
 

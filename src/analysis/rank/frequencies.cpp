@@ -16,10 +16,6 @@ namespace {
 // case. A larger guess would drown what the commit adds in what it might leave out.
 constexpr double guard_probability = 0.0001;
 
-// How likely a part is that came to a choice whose other parts are all still there: what was done
-// so far is mostly still done.
-constexpr double new_part_probability = 0.01;
-
 void add(Frequencies& sum, const Frequencies& more) {
   for (const auto& [callee, frequency] : more)
     sum[callee] += frequency;

@@ -34,6 +34,10 @@ struct Reached {
   double exits = 0;           ///< the probability that it ends by a return or throw
 };
 
+/// How likely a part is that came to a choice whose other parts are all still there: what was done
+/// so far is mostly still done.
+inline constexpr double new_part_probability = 0.01;
+
 /// What is known about the way through a function.
 struct Ways {
   std::span<const double> loops;

@@ -143,10 +143,9 @@ std::optional<double> count_by(const Sizes& sizes, const std::vector<std::size_t
 } // namespace
 
 std::vector<std::vector<std::size_t>> Correlation::known_walks() const {
-  constexpr std::size_t most = 4;
   auto result = walks;
   for (std::size_t loop = 0; loop < names.size(); ++loop)
-    if (walks[loop].size() > names[loop].size() + most)
+    if (walks[loop].size() > names[loop].size() + most_known_aliases)
       result[loop] = names[loop];
   return result;
 }

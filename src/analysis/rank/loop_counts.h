@@ -8,15 +8,20 @@
 
 namespace dragnet::rank {
 
+/// What may be more things than so many others is told by its name alone.
+constexpr std::size_t most_known_aliases = 4;
+
 /// For each loop the collections that its count depends on, and those that it adds to or removes
 /// from, by their numbers.
 struct Correlation {
   std::vector<std::vector<std::size_t>> walks;   ///< iteration dependency
   std::vector<std::vector<std::size_t>> changes; ///< operation dependency
-  std::vector<std::vector<std::size_t>> fills;   ///< of these, what it adds to
+  std::vector<std::vector<std::size_t>> fills;   ///< of these, what it adds to, as far as known
   std::size_t collections = 0;
   // NOLINTNEXTLINE(readability-redundant-member-init): it may be left out
   std::vector<std::vector<std::size_t>> names = {}; ///< of walks, without what they may be
+  // NOLINTNEXTLINE(readability-redundant-member-init): it may be left out
+  std::vector<std::vector<std::size_t>> known_changes = {}; ///< without what may be too many things
   // NOLINTNEXTLINE(readability-redundant-member-init): it may be left out
   std::vector<double> rates = {}; ///< repetitions for each element; empty: one
   // NOLINTNEXTLINE(readability-redundant-member-init): it may be left out

@@ -66,17 +66,32 @@ private:
     const Heads heads = heads_in(added.next.blocks, 0);
     if (heads.size() < fewest_heads)
       return;
-    double most = moved_enough;
+    const bool has_loop = !added.next.source->loops.empty();
+    double most = 0;
     for (const FunctionNumber caller : callers_[number_of(added)])
-      if (const double moved = share_of(heads, gone_from(functions_[caller])); moved > most) {
+      if (const double moved = moved_from(functions_[caller], heads);
+          moved > most &&
+          moved > (has_loop && lost_loop(functions_[caller]) ? alike_enough : moved_enough)) {
         most = moved;
         added.predecessor = {.function = caller, .as_a_whole = false};
       }
     take_blocks(added);
   }
 
+  // How much of a function stood in another and is gone from there; where all of it stood there,
+  // what still does counts half.
+  static double moved_from(const ProgramFunction& function, const Heads& heads) {
+    const double gone = share_of(heads, gone_from(function));
+    const bool all_stood_there = share_of(heads, heads_in(function.base.blocks, 0)) == 1;
+    return gone > 0 && all_stood_there ? (1 + gone) / 2 : gone;
+  }
+
   FunctionNumber number_of(const ProgramFunction& function) const {
     return static_cast<FunctionNumber>(&function - functions_.data());
+  }
+
+  static bool lost_loop(const ProgramFunction& function) {
+    return function.base.source->loops.size() > function.next.source->loops.size();
   }
 
   // The heads of old blocks that the new version does not have.

@@ -1,11 +1,13 @@
 #include "analysis/rank/probabilities.h"
 
+#include "analysis/rank/blocks.h"
 #include "analysis/rank/frequencies.h"
 #include "analysis/rank/program.h"
 #include "analysis/rank/revision.h"
 #include "analysis/rank/test_model.h"
 #include "model/source.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <span>
 #include <vector>
@@ -13,6 +15,9 @@
 namespace dragnet::rank {
 
 namespace {
+
+// How likely code that got a condition is left out.
+constexpr double skip_probability = 0.5;
 
 // What the parts of a branch were taken that are gone, its new parts are taken now.
 void share_the_rest(const ProgramFunction& both, const Version& before, std::size_t branch,
@@ -34,6 +39,41 @@ void share_the_rest(const ProgramFunction& both, const Version& before, std::siz
   if (1 - kept > least)
     for (const std::size_t part : open)
       next[part] = (1 - kept) / static_cast<double>(open.size());
+}
+
+bool holds_old_code(const ProgramFunction& both, std::size_t part) {
+  const auto& blocks = both.next.blocks;
+  for (std::size_t i = part + 1; i < blocks[part].end; ++i)
+    if (both.old_block[i] && head_of(blocks[i]) != 0)
+      return true;
+  return false;
+}
+
+bool is_empty(const std::vector<PlacedBlock>& blocks, std::size_t part) {
+  return blocks[part].end == part + 1 && blocks[part].block->weight == 0;
+}
+
+// Code that stands in one part of a new branch now, beside code that is new, is mostly still done,
+// and so is code that has only got a condition.
+void prefer_old_code(const ProgramFunction& both, std::size_t branch, Probabilities& next) {
+  const auto& blocks = both.next.blocks;
+  std::vector<std::size_t> old_parts;
+  Probabilities rare(next.size());
+  double sum = 0;
+  for (std::size_t part = branch + 1; part < blocks[branch].end; part = blocks[part].end) {
+    if (next[part])
+      return;
+    if (holds_old_code(both, part)) {
+      old_parts.push_back(part);
+      continue;
+    }
+    rare[part] = is_empty(blocks, part) ? skip_probability : new_part_probability;
+    sum += *rare[part];
+  }
+  if (old_parts.empty() || sum == 0)
+    return;
+  for (std::size_t part = branch + 1; part < blocks[branch].end; part = blocks[part].end)
+    next[part] = rare[part].value_or((1 - sum) / static_cast<double>(old_parts.size()));
 }
 
 } // namespace
@@ -77,8 +117,11 @@ Probabilities next_probabilities(const ProgramFunction& function, const Version&
     if (const auto& block = function.old_block[i])
       result[i] = base[*block];
   for (std::size_t i = 0; i < result.size(); ++i)
-    if (function.next.blocks[i].block->kind == BlockKind::Branch)
+    if (function.next.blocks[i].block->kind == BlockKind::Branch) {
       share_the_rest(function, before, i, base, result);
+      if (!function.old_block[i])
+        prefer_old_code(function, i, result);
+    }
   return result;
 }
 

@@ -39,10 +39,11 @@ matched_loops(const ProgramFunction& function, std::vector<std::optional<std::si
 }
 
 // By collection, the loops that change it.
-std::vector<std::set<std::size_t>> changers(const Correlation& loops, std::size_t collections) {
+std::vector<std::set<std::size_t>> changers(const std::vector<std::vector<std::size_t>>& changes,
+                                            std::size_t collections) {
   std::vector<std::set<std::size_t>> result(collections);
-  for (std::size_t loop = 0; loop < loops.changes.size(); ++loop)
-    for (const std::size_t collection : loops.changes[loop])
+  for (std::size_t loop = 0; loop < changes.size(); ++loop)
+    for (const std::size_t collection : changes[loop])
       result[collection].insert(loop);
   return result;
 }
@@ -60,10 +61,10 @@ Program::Program(const SourceFacts& base, const SourceFacts& next) {
   resolve_calls(&ProgramFunction::next);
   compare(next.unread);
   set_old_loops();
-  affected_loops_ = affected(next_loops_.walks);
+  affected_loops_ = affected(next_loops_.walks, &Correlation::changes);
   find_predecessors(functions_);
   set_old_loops();
-  refilled_loops_ = affected(next_loops_.known_walks());
+  refilled_loops_ = affected(next_loops_.known_walks(), &Correlation::known_changes);
   find_flows(base, next, collections);
   find_grown();
   find_stretched();
@@ -142,10 +143,10 @@ const Version& Program::before(const ProgramFunction& function) const {
   return function.predecessor ? functions_[function.predecessor->function].base : function.base;
 }
 
-std::vector<bool> Program::affected(const std::vector<std::vector<std::size_t>>& walks) const {
+std::vector<bool> Program::affected(const ByLoop& walks, ByLoop Correlation::* changes) const {
   const std::size_t collections = next_loops_.collections;
-  const auto before = changers(base_loops_, collections);
-  const auto after = changers(next_loops_, collections);
+  const auto before = changers(base_loops_.*changes, collections);
+  const auto after = changers(next_loops_.*changes, collections);
   std::vector<bool> changed(collections);
   for (std::size_t collection = 0; collection < collections; ++collection) {
     std::set<std::size_t> kept;

@@ -87,7 +87,8 @@ private:
   void resolve_calls(Version ProgramFunction::* version);
   void compare(const std::vector<std::string>& unread);
   void set_old_loops();
-  std::vector<bool> affected(const std::vector<std::vector<std::size_t>>& walks) const;
+  using ByLoop = std::vector<std::vector<std::size_t>>;
+  std::vector<bool> affected(const ByLoop& walks, ByLoop Correlation::* changes) const;
   void find_flows(const SourceFacts& base, const SourceFacts& next,
                   const CollectionNumbers& collections);
   void find_grown();

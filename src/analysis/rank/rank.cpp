@@ -33,7 +33,7 @@ std::vector<Estimate> in_baseline_order(const Program& program,
   return estimates;
 }
 
-// Ours: an edit that is not understood may cost something each time it is executed.
+// Ours: an edit that is not understood may cost something, too.
 double weight(const Estimate& estimate, Method method) {
   const double edited =
       method == Method::Ours && estimate.cost > 0 ? estimate.edited / estimate.cost : 0;

@@ -43,6 +43,21 @@ TEST(Predecessors, of_a_piece_is_the_function_that_it_stood_in) {
   EXPECT_EQ(predecessor_of(program, "other"), "");
 }
 
+// Of a loop that is written anew less is the same.
+TEST(Predecessors, of_a_loop_is_the_function_that_lost_it) {
+  const auto walk_otherwise = loop("q++", {call("visit"), call("step")}, {.walks = {0}});
+  const auto visit = function("visit", {work(7)});
+  const auto base = facts({function("main", {walk, work(100)}), visit}, 1);
+  const auto moved = function("walk_all", {walk_otherwise});
+  const auto lost = facts({function("main", {call("walk_all"), work(100)}), visit, moved}, 1);
+  EXPECT_EQ(predecessor_of(Program(base, lost), "walk_all"), "main");
+  const auto kept =
+      facts({function("main", {call("walk_all"), loop("p != end", {work(5)}, {.walks = {0}})}),
+             visit, moved},
+            1);
+  EXPECT_EQ(predecessor_of(Program(base, kept), "walk_all"), "");
+}
+
 TEST(Predecessors, tell_how_often_loops_repeat_that_were_only_moved) {
   // The loop walks something that nothing else tells the size of.
   Extraction commit;

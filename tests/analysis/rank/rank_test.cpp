@@ -408,6 +408,23 @@ TEST(Rank, ours_takes_a_new_case_of_a_choice_for_rare) {
   EXPECT_LT(estimates[0].change, 0.02 * 1000);
 }
 
+// What stands in one part of a new branch now, beside code that is new, is mostly still done.
+TEST(Rank, ours_takes_a_new_way_around_old_code_for_rare) {
+  const auto dear = function("dear", {work(1000)});
+  const auto cheap = function("cheap", {work(10)});
+  const auto added = sequence({call("dear")});
+  const auto old = branch("kind", {sequence({call("cheap")}), sequence({})});
+  const Case commit{
+      .base = facts({cheap, dear, function("main", {call("dear"), old})}),
+      .next = facts({cheap, dear,
+                     function("main", {call("dear"), branch("mode", {added, sequence({old})})})})};
+  const Program program(commit.base, commit.next);
+  const auto profiles = commit.profiles(commit.base, {{}});
+  const auto estimates = ranked(program, profiles, Method::Ours);
+  EXPECT_GT(estimates[0].change, 0);
+  EXPECT_LT(estimates[0].change, 0.02 * 1000);
+}
+
 // Functions that call each other are executed as often as they were, whatever the averages of
 // their frequencies say.
 TEST(Rank, ours_is_not_carried_away_by_a_recursion) {
