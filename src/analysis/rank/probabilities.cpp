@@ -7,7 +7,6 @@
 #include "analysis/rank/test_model.h"
 #include "model/source.h"
 
-#include <algorithm>
 #include <cstddef>
 #include <span>
 #include <vector>
@@ -67,8 +66,9 @@ void prefer_old_code(const ProgramFunction& both, std::size_t branch, Probabilit
       old_parts.push_back(part);
       continue;
     }
-    rare[part] = is_empty(blocks, part) ? skip_probability : new_part_probability;
-    sum += *rare[part];
+    const double chance = is_empty(blocks, part) ? skip_probability : new_part_probability;
+    rare[part] = chance;
+    sum += chance;
   }
   if (old_parts.empty() || sum == 0)
     return;
