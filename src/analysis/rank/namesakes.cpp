@@ -35,25 +35,46 @@ std::map<std::string, Functions> only_in(const SourceFacts& facts, const SourceF
   return found;
 }
 
+// The one of them whose name begins most alike, if there is no other.
+const SourceFunction* most_alike(const SourceFunction* one, const Functions& others) {
+  const SourceFunction* best = nullptr;
+  std::size_t most = 0;
+  for (const SourceFunction* other : others)
+    if (const std::size_t common = common_begin(one->name, other->name); common > most) {
+      most = common;
+      best = other;
+    } else if (common == most)
+      best = nullptr;
+  return best;
+}
+
+// Of several with one plain name, those with the same body, and those whose names begin as no
+// others do.
+void pair_up(const Functions& came, const Functions& gone, Names& names) {
+  Functions rest = gone;
+  for (const SourceFunction* one : came)
+    if (const auto same = std::ranges::find(rest, one->body_hash, &SourceFunction::body_hash);
+        same != rest.end()) {
+      names.emplace(one->name, (*same)->name);
+      rest.erase(same);
+    }
+  for (const SourceFunction* one : came)
+    if (const SourceFunction* other = most_alike(one, gone);
+        other != nullptr && most_alike(other, came) == one && !names.contains(one->name) &&
+        std::erase(rest, other) > 0)
+      names.emplace(one->name, other->name);
+}
+
 Names renamed(const SourceFacts& base, const SourceFacts& next) {
   Names names;
   const auto gone = only_in(base, next);
-  for (const auto& [name, came] : only_in(next, base)) {
-    const auto found = gone.find(name);
-    if (found == gone.end())
-      continue;
-    if (came.size() == 1 && found->second.size() == 1) {
-      names.emplace(came.front()->name, found->second.front()->name);
-      continue;
+  for (const auto& [name, came] : only_in(next, base))
+    if (const auto found = gone.find(name); found != gone.end()) {
+      if (came.size() == 1 && found->second.size() == 1)
+        names.emplace(came.front()->name, found->second.front()->name);
+      else
+        pair_up(came, found->second, names);
     }
-    Functions rest = found->second;
-    for (const SourceFunction* one : came)
-      if (const auto same = std::ranges::find(rest, one->body_hash, &SourceFunction::body_hash);
-          same != rest.end()) {
-        names.emplace(one->name, (*same)->name);
-        rest.erase(same);
-      }
-  }
   return names;
 }
 
@@ -70,6 +91,11 @@ std::string with_old_name(const std::string& collection, const Names& names) {
 }
 
 } // namespace
+
+std::size_t common_begin(std::string_view a, std::string_view b) {
+  const auto* const end = std::ranges::mismatch(a, b).in1;
+  return static_cast<std::size_t>(end - a.begin());
+}
 
 SourceFacts with_old_names(const SourceFacts& base, SourceFacts next) {
   const Names names = renamed(base, next);

@@ -152,9 +152,13 @@ private:
             count = static_cast<double>(source->loops[loop].times);
   }
 
-  // What other tests did comes before what other collections tell.
+  // What other tests did comes before what other collections tell, and before sizes of what a loop
+  // need not walk to its end.
   static LoopCounts sure(const Correlation& correlation, LoopCounts known, const LoopCounts& sizes,
                          const LoopCounts& elsewhere) {
+    for (std::size_t loop = 0; loop < known.size(); ++loop)
+      if (!known[loop] && correlation.partial[loop])
+        known[loop] = elsewhere[loop];
     LoopCounts result =
         counted_by(correlation, sizes, inferred_by_name(correlation, std::move(known)));
     for (std::size_t loop = 0; loop < result.size(); ++loop)

@@ -3,6 +3,7 @@
 #include "analysis/rank/blocks.h"
 #include "analysis/rank/frequencies.h"
 #include "analysis/rank/matching.h"
+#include "analysis/rank/namesakes.h"
 #include "analysis/rank/program.h"
 #include "base/function_name.h"
 #include "model/source.h"
@@ -11,6 +12,7 @@
 #include <cstddef>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace dragnet::rank {
@@ -46,18 +48,22 @@ private:
     return short_name(function.name.substr(0, function.name.find('@')));
   }
 
+  // The one that has most in common; of equal ones, such as instances of a template, that whose
+  // mangled name begins most alike.
   bool take_namesake(ProgramFunction& added) {
     const auto found = by_name_.find(plain_name(added));
     if (found == by_name_.end())
       return false;
     const Heads heads = heads_in(added.next.blocks, 0);
-    double most = alike_enough;
-    for (const FunctionNumber old : found->second)
-      if (const double like = likeness(heads_in(functions_[old].base.blocks, 0), heads);
-          like > most) {
+    std::pair most{alike_enough, added.name.size()};
+    for (const FunctionNumber old : found->second) {
+      const std::pair like{likeness(heads_in(functions_[old].base.blocks, 0), heads),
+                           common_begin(functions_[old].name, added.name)};
+      if (like > most) {
         most = like;
         added.predecessor = {.function = old, .as_a_whole = true};
       }
+    }
     take_blocks(added);
     return added.predecessor.has_value();
   }

@@ -44,6 +44,17 @@ TEST(Namesakes, of_several_those_with_the_same_body_are_the_same) {
             (std::vector<std::string>{"_Z3usel", "_Z3usem"}));
 }
 
+TEST(Namesakes, instances_of_a_template_are_told_by_what_they_are_made_for) {
+  const auto base = facts({function("_Z4stepILi3EEvi", {work(1)}),
+                           function("_Z4stepILi4EEvi", {work(2)}), function("main", {work(1)})});
+  const auto next = facts({function("_Z4stepILi4EEvib", {work(4)}),
+                           function("_Z4stepILi3EEvib", {work(3)}), function("main", {work(1)})});
+  const auto same = with_old_names(base, next);
+  EXPECT_EQ(functions_in(same),
+            (std::vector<std::string>{"_Z4stepILi3EEvi", "_Z4stepILi4EEvi", "main"}));
+  EXPECT_EQ(same.functions[0].body.parts[0].weight, 3U);
+}
+
 TEST(Namesakes, an_overload_that_is_added_is_new) {
   const auto base = facts({function("_Z3usei", {work(1)})});
   const auto next = facts({function("_Z3usei", {work(1)}), function("_Z3usel", {work(2)})});
