@@ -92,7 +92,7 @@ private:
 } // namespace
 
 Condition condition_of(const clang::ASTContext& context, const clang::Expr* expression) {
-  return Asking(context).of(expression);
+  return expression == nullptr ? Condition() : Asking(context).of(expression);
 }
 
 const clang::Expr* hinted(const clang::Expr& expression) {

@@ -15,7 +15,8 @@ struct Condition {
   bool turned = false;        ///< it holds where the question is denied
 };
 
-/// `a != b` asks what `a == b` does, `p` what `p == 0` does, `a || b` what `!a && !b` does.
+/// Nothing for none, which `if consteval` has. `a != b` asks what `a == b` does, `p` what `p == 0`
+/// does, `a || b` what `!a && !b` does.
 Condition condition_of(const clang::ASTContext& context, const clang::Expr* expression);
 
 /// What a call only hints to the compiler how likely it is; otherwise null.

@@ -34,6 +34,14 @@ TEST(Structure, a_missing_else_is_an_empty_part) {
   EXPECT_EQ(outline_of("void g(); void f(int n) { if (n) g(); }", "1fi"), "s(b(s(c)s()))");
 }
 
+TEST(Structure, a_choice_without_a_condition_is_read) {
+  const auto facts =
+      facts_of("void g(); constexpr int f(int n) { if consteval { return n; } else { "
+               "g(); return n + 1; } } int x = f(2);",
+               "code.cpp", {"-std=c++23"});
+  EXPECT_EQ(outline(function_in(facts, "1fi").body), "s(b(s(x)s(cx)))");
+}
+
 TEST(Structure, what_follows_a_logical_operator_is_a_branch) {
   EXPECT_EQ(outline_of("bool g(); bool h(); bool f() { return g() && h(); }", "1fv"),
             "s(cb(s(c)s())x)");
