@@ -95,6 +95,20 @@ const clang::Expr* range_of(const clang::CallExpr& call, const clang::FunctionDe
                                                                               : nullptr;
 }
 
+// What it takes to fill an object with zeros before it is made.
+std::uint32_t operations_of_zeros(const clang::ASTContext& context, const clang::Expr& expression) {
+  constexpr std::int64_t bytes_at_once = 16;
+  const auto* made = dyn_cast<clang::CXXConstructExpr>(&expression);
+  const auto* list = dyn_cast<clang::InitListExpr>(&expression);
+  const bool writes = isa<clang::ImplicitValueInitExpr>(expression) ||
+                      (list != nullptr && list->hasArrayFiller()) ||
+                      (made != nullptr && made->requiresZeroInitialization());
+  const clang::QualType type = expression.getType();
+  if (!writes || type->isDependentType() || type->isIncompleteType())
+    return 0;
+  return static_cast<std::uint32_t>(context.getTypeSizeInChars(type).getQuantity() / bytes_at_once);
+}
+
 } // namespace
 
 bool Reader::read_choice(const clang::Expr& expression, SourceBlock& into) {
@@ -164,6 +178,7 @@ void Reader::read_expression(const clang::Expr& expression, SourceBlock& into) {
     read_construction(*construction, into);
   if (costs(expression))
     into.weight += 1;
+  into.weight += operations_of_zeros(unit_.context(), expression);
   if (isa<clang::CXXNewExpr>(expression))
     add_call(expression, {.targets = {"operator new"}}, into);
   if (const auto* ends = dyn_cast<clang::CXXDeleteExpr>(&expression))

@@ -63,6 +63,7 @@ public:
       add_name(*expression);
       add_operator(*expression);
       add_type(*expression);
+      add_zeros(*expression);
     }
     for (const clang::Stmt* child : statement->children())
       if (child == nullptr || !llvm::isa<clang::NullStmt>(child))
@@ -133,6 +134,13 @@ private:
       mix(said(expression.getType()));
     else if (const auto* trait = dyn_cast<clang::UnaryExprOrTypeTraitExpr>(&expression))
       mix(said(trait->getTypeOfArgument()));
+  }
+
+  // `new Block()` writes zeros where `new Block` writes nothing.
+  void add_zeros(const clang::Expr& expression) {
+    const auto* made = dyn_cast<clang::CXXConstructExpr>(&expression);
+    if (made != nullptr && made->requiresZeroInitialization())
+      mix(std::string_view("zeros"));
   }
 
   const clang::ASTContext& context_;

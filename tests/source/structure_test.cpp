@@ -137,6 +137,20 @@ TEST(Structure, calls_of_the_library_that_do_little_are_no_calls) {
     EXPECT_EQ(std::ranges::find(called, name), called.end()) << name;
 }
 
+TEST(Structure, an_object_that_is_filled_with_zeros_costs_by_its_size) {
+  const auto made = [](const std::string& value, int size) {
+    const auto facts = facts_of("struct Block { char room[" + std::to_string(size) +
+                                "]; }; Block* f(int) { return new Block" + value + "; }");
+    const auto& function = function_in(facts, "1fi");
+    return std::pair(function.body.weight, function.body_hash);
+  };
+  EXPECT_GT(made("()", 4096).first, made("()", 64).first + 100);
+  EXPECT_EQ(made("", 4096).first, made("", 64).first);
+  EXPECT_NE(made("()", 4096).second, made("", 4096).second);
+  const auto facts = facts_of("void g(char*); void f(int) { char room[4096] = {}; g(room); }");
+  EXPECT_GT(function_in(facts, "1fi").body.weight, 100U);
+}
+
 TEST(Structure, a_throw_and_a_function_that_does_not_return_leave) {
   EXPECT_EQ(
       outline_of("[[noreturn]] void stop(); void f(int n) { if (n) throw 1; stop(); }", "1fi"),
