@@ -116,10 +116,9 @@ bool Reader::read_choice(const clang::Expr& expression, SourceBlock& into) {
   const clang::Stmt* second = nullptr;
   const clang::Expr* condition = nullptr;
   bool is_either = false;
-  std::uint32_t decided = 0;
-  if (const auto* choice = dyn_cast<clang::ConditionalOperator>(&expression)) {
+  const auto* choice = dyn_cast<clang::ConditionalOperator>(&expression);
+  if (choice != nullptr) {
     condition = choice->getCond();
-    decided = decision(condition);
     first = choice->getTrueExpr();
     second = choice->getFalseExpr();
   } else if (const auto* binary = dyn_cast<clang::BinaryOperator>(&expression);
@@ -129,12 +128,13 @@ bool Reader::read_choice(const clang::Expr& expression, SourceBlock& into) {
     is_either = binary->getOpcode() == clang::BO_LOr;
   } else
     return false;
+  Condition asked = condition_of(unit_.context(), condition);
+  const std::uint32_t decided = choice == nullptr ? 0 : decision(condition, asked);
   read(condition, into);
   SourceBlock branch = block_at(BlockKind::Branch, expression);
   branch.subject = decided;
   branch.parts.push_back(part_of(first, expression));
   branch.parts.push_back(part_of(second, expression));
-  Condition asked = condition_of(unit_.context(), condition);
   asked.turned = asked.turned != is_either;
   into.parts.push_back(decided_by(asked, std::move(branch)));
   return true;

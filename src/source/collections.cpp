@@ -1,6 +1,7 @@
 #include "source/collections.h"
 
 #include "source/names.h"
+#include "source/smallness.h"
 
 #include <clang/AST/Decl.h>
 #include <clang/AST/DeclCXX.h>
@@ -195,12 +196,8 @@ bool removes(const clang::CXXMethodDecl& method) {
 }
 
 bool is_cheap(const clang::FunctionDecl& function) {
-  const auto& builtins = function.getASTContext().BuiltinInfo;
-  const unsigned builtin = function.getBuiltinID();
-  if (builtin != 0 && !builtins.isLibFunction(builtin) &&
-      !builtins.isPredefinedLibFunction(builtin))
-    return true;
-  return is_one_of(function, cheap) || is_cheap_operator(function.getOverloadedOperator());
+  return is_built_in(function) || is_one_of(function, cheap) ||
+         is_cheap_operator(function.getOverloadedOperator());
 }
 
 } // namespace dragnet::source

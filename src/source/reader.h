@@ -38,7 +38,7 @@ private:
   void read_children(const clang::Stmt& statement, SourceBlock& into);
   bool read_control(const clang::Stmt& statement, SourceBlock& into);
   static SourceBlock decided_by(Condition condition, SourceBlock branch);
-  std::uint32_t decision(const clang::Expr* condition);
+  std::uint32_t decision(const clang::Expr* condition, const Condition& asked);
   void read_if(const clang::IfStmt& statement, SourceBlock& into);
   bool read_labelled(const clang::SwitchCase& first, SourceBlock& branch);
   void read_switch(const clang::SwitchStmt& statement, SourceBlock& into);

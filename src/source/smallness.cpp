@@ -78,13 +78,6 @@ private:
     return method != nullptr && method->isVirtual();
   }
 
-  static bool is_built_in(const clang::FunctionDecl& callee) {
-    const auto& builtins = callee.getASTContext().BuiltinInfo;
-    const unsigned builtin = callee.getBuiltinID();
-    return builtin != 0 && !builtins.isLibFunction(builtin) &&
-           !builtins.isPredefinedLibFunction(builtin);
-  }
-
   unsigned nodes_ = 0;
   unsigned depth_ = 0;
 };
@@ -93,6 +86,13 @@ private:
 
 bool does_little(const clang::FunctionDecl& function) {
   return Smallness().of(function);
+}
+
+bool is_built_in(const clang::FunctionDecl& function) {
+  const auto& builtins = function.getASTContext().BuiltinInfo;
+  const unsigned builtin = function.getBuiltinID();
+  return builtin != 0 && !builtins.isLibFunction(builtin) &&
+         !builtins.isPredefinedLibFunction(builtin);
 }
 
 } // namespace dragnet::source

@@ -151,9 +151,9 @@ void Reader::read_if(const clang::IfStmt& statement, SourceBlock& into) {
   SourceBlock branch = block_at(BlockKind::Branch, statement);
   branch.parts.push_back(part_of(statement.getThen(), statement));
   branch.parts.push_back(part_of(statement.getElse(), statement));
-  into.parts.push_back(
-      decided_by(condition_of(unit_.context(), statement.getCond()), std::move(branch)));
-  into.parts.back().subject = decision(statement.getCond());
+  const Condition asked = condition_of(unit_.context(), statement.getCond());
+  branch.subject = decision(statement.getCond(), asked);
+  into.parts.push_back(decided_by(asked, std::move(branch)));
 }
 
 // The first part is taken where what is asked is so, whichever way it is written.
@@ -166,11 +166,11 @@ SourceBlock Reader::decided_by(Condition condition, SourceBlock branch) {
 }
 
 // The number of the decision that a condition is, and one more; 0 where it is none.
-std::uint32_t Reader::decision(const clang::Expr* condition) {
+std::uint32_t Reader::decision(const clang::Expr* condition, const Condition& asked) {
   auto made = unit_.collections().decision_of(condition, declaration_);
   if (!made)
     return 0;
-  if (condition_of(unit_.context(), condition).turned)
+  if (asked.turned)
     made->comparison = opposite(made->comparison);
   function_.decisions.push_back(*made);
   return static_cast<std::uint32_t>(function_.decisions.size());

@@ -12,15 +12,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <span>
 #include <vector>
 
 namespace dragnet::rank {
 namespace {
-
-std::span<const double> slice(const Version& version, const std::vector<double>& loops) {
-  return std::span(loops).subspan(version.first_loop, version.source->loops.size());
-}
 
 class Growth {
 public:
@@ -106,7 +101,7 @@ private:
     const FunctionNumber old = function.predecessor ? function.predecessor->function : number;
     const auto probabilities = next_probabilities(function, program_.before(function),
                                                   base_probabilities(circumstances_, old));
-    const Reached all = reached(function.next.blocks, {.loops = slice(function.next, loops.next),
+    const Reached all = reached(function.next.blocks, {.loops = loops_of(function.next, loops.next),
                                                        .probabilities = probabilities});
     for (std::size_t i = 0; i + 1 < all.blocks.size(); ++i)
       if (function.next.blocks[i].block->kind == BlockKind::Loop)

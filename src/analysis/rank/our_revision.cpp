@@ -6,18 +6,12 @@
 #include "analysis/rank/revision.h"
 #include "analysis/rank/shares.h"
 #include "analysis/rank/test_model.h"
-#include "model/source.h"
 
 #include <algorithm>
-#include <span>
 #include <vector>
 
 namespace dragnet::rank {
 namespace {
-
-std::span<const double> slice(const Version& version, const std::vector<double>& loops) {
-  return std::span(loops).subspan(version.first_loop, version.source->loops.size());
-}
 
 // The cost of one operation of a function: its own where it was executed, otherwise the usual.
 double operation_cost(const Circumstances& circumstances, FunctionNumber function,
@@ -58,7 +52,7 @@ Revision our_revision(const Circumstances& circumstances, const AllLoops& loops,
   const auto targets = resolved(circumstances, function);
   const auto probabilities = next_probabilities(both, old_version, base);
   const Work after = work_of(both.next.blocks,
-                             reached(both.next.blocks, {.loops = slice(both.next, loops.next),
+                             reached(both.next.blocks, {.loops = loops_of(both.next, loops.next),
                                                         .probabilities = probabilities}),
                              targets, shares_of(circumstances, loops, both.next, targets));
   const Executed* executed = circumstances.test.find(old);
@@ -67,7 +61,7 @@ Revision our_revision(const Circumstances& circumstances, const AllLoops& loops,
     before =
         work_of(old_version.blocks,
                 reached(old_version.blocks,
-                        {.loops = slice(old_version, loops.base), .probabilities = base}),
+                        {.loops = loops_of(old_version, loops.base), .probabilities = base}),
                 resolved_base(circumstances, old),
                 shares_of(circumstances, loops, old_version, resolved_base(circumstances, old)));
   const double operation = operation_cost(circumstances, old, before.operations);

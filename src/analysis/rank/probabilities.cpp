@@ -52,8 +52,8 @@ bool is_empty(const std::vector<PlacedBlock>& blocks, std::size_t part) {
   return blocks[part].end == part + 1 && blocks[part].block->weight == 0;
 }
 
-// Code that stands in one part of a new branch now, beside code that is new, is mostly still done,
-// and so is code that has only got a condition.
+// Code that stands in one part of a new branch now, beside code that is new, is mostly still done;
+// of code that has only got a condition nothing is known.
 void prefer_old_code(const ProgramFunction& both, std::size_t branch, Probabilities& next) {
   const auto& blocks = both.next.blocks;
   std::vector<std::size_t> old_parts;

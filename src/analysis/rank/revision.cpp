@@ -21,11 +21,6 @@ namespace {
 constexpr std::array<std::string_view, 4> names{"perfranker", "dragnet", "coverage",
                                                 "loop-coverage"};
 
-std::span<const double> loops_of(const Version& version, const std::vector<double>& loops) {
-  const std::size_t count = version.source == nullptr ? 0 : version.source->loops.size();
-  return std::span(loops).subspan(count == 0 ? 0 : version.first_loop, count);
-}
-
 std::vector<double> values_of(const LoopCounts& counts) {
   std::vector<double> values;
   values.reserve(counts.size());
@@ -107,6 +102,11 @@ Revision published_revision(const Circumstances& circumstances, const AllLoops& 
       both.base.source->body, {.loops = loops_of(both.base, loops.base), .targets = targets});
   revision.after = scaled(revision.before, before, after);
   return revision;
+}
+
+std::span<const double> loops_of(const Version& version, const std::vector<double>& loops) {
+  const std::size_t count = version.source == nullptr ? 0 : version.source->loops.size();
+  return std::span(loops).subspan(count == 0 ? 0 : version.first_loop, count);
 }
 
 Frequencies recorded(const Circumstances& circumstances, FunctionNumber function) {

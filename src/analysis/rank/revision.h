@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -66,6 +67,9 @@ Revision published_revision(const Circumstances& circumstances, const AllLoops& 
 /// through its blocks by the same rules.
 Revision our_revision(const Circumstances& circumstances, const AllLoops& loops,
                       FunctionNumber function);
+
+/// Of the counts of all loops those of one version.
+std::span<const double> loops_of(const Version& version, const std::vector<double>& loops);
 
 /// The recorded calls of a function for one execution.
 Frequencies recorded(const Circumstances& circumstances, FunctionNumber function);

@@ -9,7 +9,6 @@
 
 #include <cstddef>
 #include <optional>
-#include <span>
 #include <vector>
 
 namespace dragnet::rank {
@@ -82,13 +81,10 @@ private:
   }
 
   double cost(const Probabilities& probabilities) const {
-    const auto count = version_.source->loops.size();
-    const Work work =
-        work_of(version_.blocks,
-                reached(version_.blocks,
-                        {.loops = std::span(loops_.base).subspan(version_.first_loop, count),
-                         .probabilities = probabilities}),
-                version_.targets);
+    const Work work = work_of(version_.blocks,
+                              reached(version_.blocks, {.loops = loops_of(version_, loops_.base),
+                                                        .probabilities = probabilities}),
+                              version_.targets);
     double sum = work.operations * operation_of(circumstances_.usual, function_);
     for (const auto& [callee, frequency] : work.calls)
       if (const Executed* executed = circumstances_.test.find(callee))
