@@ -4,6 +4,7 @@
 #include "analysis/bisect/search.h"
 #include "analysis/bisect/suspects.h"
 #include "base/hash.h"
+#include "base/log_end.h"
 #include "base/progress.h"
 #include "base/result.h"
 #include "check/failure.h"
@@ -94,7 +95,7 @@ Result<Build> Bisector::built_end(std::size_t position) {
   if (build.outcome != BuildOutcome::Built)
     return Error{fmt::format("the {} end {} ({}) {}, and a search needs both ends{}",
                              position == 0 ? "good" : "bad", build.commit.id.brief(),
-                             build.commit.subject, why_unusable(build), end_of_log(build.log)),
+                             build.commit.subject, why_unusable(build), log_end(build.log)),
                  fmt::format("name a neighbour of it that builds: git log --oneline -5 {}",
                              build.commit.id.brief())};
   return build;
@@ -151,7 +152,7 @@ Result<double> Bisector::value_at_end(const Run& run, std::size_t position) cons
     return run.samples.at(request_.metric);
   return Error{fmt::format("{}: {} at the {} end {} ({}){}", request_.benchmark.name, why,
                            position == 0 ? "good" : "bad", commit.id.brief(), commit.subject,
-                           end_of_log(run.log)),
+                           log_end(run.log)),
                fmt::format("dragnet run {} -b {}, or name another end", commit.id.brief(),
                            request_.benchmark.name)};
 }

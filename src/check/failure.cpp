@@ -1,10 +1,8 @@
 #include "check/failure.h"
 
-#include "base/text.h"
 #include "model/run.h"
 
 #include <cmath>
-#include <cstddef>
 #include <fmt/core.h>
 #include <string>
 
@@ -48,17 +46,6 @@ std::string why_unusable(const Run& run, const std::string& metric) {
   if (!std::isfinite(value->second) || value->second <= 0)
     return fmt::format("has a {} of 0, and ratios are compared", metric);
   return {};
-}
-
-std::string end_of_log(const std::string& log) {
-  constexpr std::size_t shown = 10;
-  const auto all = lines(trim(log));
-  std::string text;
-  if (trim(log).empty())
-    return text;
-  for (std::size_t i = all.size() > shown ? all.size() - shown : 0; i < all.size(); ++i)
-    text += "\n  | " + all[i];
-  return text;
 }
 
 } // namespace dragnet::check

@@ -16,7 +16,4 @@ std::string why_unusable(const Run& run);
 /// The same, or "has no value of memory"; empty where the run has a value above 0 of the metric.
 std::string why_unusable(const Run& run, const std::string& metric);
 
-/// The last lines of what a build or a run printed, each on a line of its own; empty for nothing.
-std::string end_of_log(const std::string& log);
-
 } // namespace dragnet::check

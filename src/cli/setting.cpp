@@ -1,5 +1,6 @@
 #include "cli/setting.h"
 
+#include "base/log_end.h"
 #include "base/progress.h"
 #include "base/result.h"
 #include "base/text.h"
@@ -17,7 +18,6 @@
 #include "store/sqlite_store.h"
 #include "store/store.h"
 
-#include <cstddef>
 #include <filesystem>
 #include <fmt/core.h>
 
@@ -64,16 +64,11 @@ Result<std::vector<Commit>> commits_named(const history::Repository& repository,
 }
 
 Error does_not_build(const Build& build, const project::Project& project) {
-  constexpr std::size_t shown = 15;
-  const auto log = lines(trim(build.log));
-  std::string end;
-  for (std::size_t i = log.size() > shown ? log.size() - shown : 0; i < log.size(); ++i)
-    end += "\n  | " + log[i];
   const auto file = lab::state_of(project.root).places().logs / (build.key + ".log");
   return Error{fmt::format("{} ({}) does not build: its build command {}{}",
                            build.commit.id.brief(), build.commit.subject,
                            build.outcome == BuildOutcome::TimedOut ? "took too long" : "failed",
-                           end),
+                           log_end(build.log)),
                fmt::format("the whole log is in {}; --again builds it once more", file.string())};
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/files.h"
 #include "base/function_name.h"
+#include "base/log_end.h"
 #include "base/result.h"
 #include "build/builder.h"
 #include "facts/counts.h"
@@ -95,7 +96,7 @@ Result<Build> SourceLab::make(const Commit& commit, const build::Recipe& recipe,
                                      state.places(), recipe, commit));
   if (build.outcome != BuildOutcome::Built)
     return Error{
-        fmt::format("cannot {}:\n{}", doing, build.log),
+        fmt::format("cannot {}{}", doing, log_end(build.log)),
         fmt::format("the whole log: {}", (state.places().logs / (build.key + ".log")).string())};
   return build;
 }
