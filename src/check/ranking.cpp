@@ -2,10 +2,10 @@
 
 #include "analysis/rank/estimate.h"
 #include "analysis/rank/frequencies.h"
-#include "analysis/rank/namesakes.h"
-#include "analysis/rank/program.h"
 #include "analysis/rank/rank.h"
 #include "analysis/rank/revision.h"
+#include "analysis/structure/namesakes.h"
+#include "analysis/structure/program.h"
 #include "base/result.h"
 #include "lab/laboratory.h"
 #include "lab/selection.h"
@@ -32,12 +32,12 @@ namespace {
 // More functions than this are not listed as origins of a change.
 constexpr std::size_t most_origins = 5;
 
-std::string function_name(const rank::Program& program, rank::FunctionNumber number) {
+std::string function_name(const structure::Program& program, structure::FunctionNumber number) {
   const std::string& name = program.functions()[number].name;
   return name.substr(0, name.find('@'));
 }
 
-RankedTest told(const rank::Program& program, const rank::Estimate& estimate) {
+RankedTest told(const structure::Program& program, const rank::Estimate& estimate) {
   RankedTest test{.name = estimate.test,
                   .share = estimate.relative(),
                   .reached = estimate.reached,
@@ -53,9 +53,9 @@ RankedTest told(const rank::Program& program, const rank::Estimate& estimate) {
   return test;
 }
 
-std::size_t count(const rank::Program& program, rank::Fate fate) {
+std::size_t count(const structure::Program& program, structure::Fate fate) {
   return static_cast<std::size_t>(
-      std::ranges::count(program.functions(), fate, &rank::ProgramFunction::fate));
+      std::ranges::count(program.functions(), fate, &structure::ProgramFunction::fate));
 }
 
 std::vector<std::string> warnings_of(const SourceFacts& base, const SourceFacts& next) {
@@ -97,15 +97,15 @@ Result<Ranking> ranked_by(lab::SourceLab& source, const Build& counted, const Co
   auto reading = std::async(std::launch::async, [&] { return lab::SourceLab::facts(counted); });
   auto read_next = source.facts_like(counted, commit);
   const auto base = TRY(reading.get());
-  const auto next = rank::with_old_names(base, TRY(std::move(read_next)));
+  const auto next = structure::with_old_names(base, TRY(std::move(read_next)));
   const auto profiles = TRY(source.counts(counted, tests));
   const auto starts = TRY(starts_of(source, counted, tests));
   const auto library = TRY(source.library());
-  const rank::Program program(base, next);
+  const structure::Program program(base, next);
   Ranking ranking{.tests = {},
-                  .added = count(program, rank::Fate::Added),
-                  .revised = count(program, rank::Fate::Revised),
-                  .removed = count(program, rank::Fate::Removed),
+                  .added = count(program, structure::Fate::Added),
+                  .revised = count(program, structure::Fate::Revised),
+                  .removed = count(program, structure::Fate::Removed),
                   .warnings = warnings_of(base, next)};
   for (const rank::Estimate& estimate :
        rank::ranked(program, profiles, method, library, starts.by_test))

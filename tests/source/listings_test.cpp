@@ -2,9 +2,9 @@
 // read, estimated, and held against what the new version really executes.
 
 #include "analysis/rank/metrics.h"
-#include "analysis/rank/program.h"
 #include "analysis/rank/rank.h"
 #include "analysis/rank/revision.h"
+#include "analysis/structure/program.h"
 #include "base/process.h"
 #include "facts/counts.h"
 #include "facts/unit_facts.h"
@@ -80,7 +80,7 @@ std::vector<double> in_order(const std::vector<rank::Estimate>& ranked, const Co
 double apfd_of(const std::string& listing, rank::Method method) {
   const Counted base = counted(listing, {});
   const Counted next = counted(listing, {"-DCOMMIT"});
-  const rank::Program program(base.facts, next.facts);
+  const structure::Program program(base.facts, next.facts);
   const auto changes = in_order(rank::ranked(program, base.profiles, method), base, next);
   auto best = changes;
   std::ranges::sort(best, std::greater());
@@ -89,7 +89,7 @@ double apfd_of(const std::string& listing, rank::Method method) {
 
 TEST(Listings, counts_are_those_of_the_source) {
   const Counted base = counted("listing3.cpp", {});
-  const rank::Program program(base.facts, base.facts);
+  const structure::Program program(base.facts, base.facts);
   const SourceProfile& profile = base.profiles[1];
   const auto found = std::ranges::find_if(profile.functions, [](const SourceCounts& counts) {
     return counts.function.find("6length") != std::string::npos;

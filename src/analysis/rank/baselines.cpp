@@ -1,6 +1,6 @@
 #include "analysis/rank/baselines.h"
 
-#include "analysis/rank/program.h"
+#include "analysis/structure/program.h"
 #include "model/source.h"
 
 #include <algorithm>
@@ -16,11 +16,11 @@ namespace {
 
 using Covered = std::set<std::size_t>;
 
-bool is_changed(const ProgramFunction& function) {
-  return function.fate == Fate::Revised || function.fate == Fate::Removed;
+bool is_changed(const structure::ProgramFunction& function) {
+  return function.fate == structure::Fate::Revised || function.fate == structure::Fate::Removed;
 }
 
-Covered covered_functions(const Program& program, const SourceProfile& profile) {
+Covered covered_functions(const structure::Program& program, const SourceProfile& profile) {
   Covered covered;
   for (const SourceCounts& counts : profile.functions)
     if (const auto number = program.find(counts.function); number && counts.calls > 0)
@@ -28,13 +28,13 @@ Covered covered_functions(const Program& program, const SourceProfile& profile) 
   return covered;
 }
 
-Covered covered_loops(const Program& program, const SourceProfile& profile) {
+Covered covered_loops(const structure::Program& program, const SourceProfile& profile) {
   Covered covered;
   for (const SourceCounts& counts : profile.functions) {
     const auto number = program.find(counts.function);
     if (!number)
       continue;
-    const Version& base = program.functions()[*number].base;
+    const structure::Version& base = program.functions()[*number].base;
     if (counts.blocks.size() != base.blocks.size())
       continue;
     for (std::size_t i = 0; i < counts.blocks.size(); ++i)
@@ -49,7 +49,7 @@ struct Split {
   Order others;
 };
 
-Split split(const Program& program, std::span<const SourceProfile> profiles) {
+Split split(const structure::Program& program, std::span<const SourceProfile> profiles) {
   Split result;
   for (std::size_t i = 0; i < profiles.size(); ++i)
     (reaches_a_change(program, profiles[i]) ? result.reaching : result.others).push_back(i);
@@ -91,7 +91,8 @@ Order additional(const Order& tests, const std::vector<Covered>& covered) {
 }
 
 template <class Cover>
-Order by_coverage(const Program& program, std::span<const SourceProfile> profiles, Cover cover) {
+Order by_coverage(const structure::Program& program, std::span<const SourceProfile> profiles,
+                  Cover cover) {
   std::vector<Covered> covered;
   covered.reserve(profiles.size());
   for (const SourceProfile& profile : profiles)
@@ -102,25 +103,26 @@ Order by_coverage(const Program& program, std::span<const SourceProfile> profile
 
 } // namespace
 
-bool reaches_a_change(const Program& program, const SourceProfile& profile) {
+bool reaches_a_change(const structure::Program& program, const SourceProfile& profile) {
   return std::ranges::any_of(profile.functions, [&](const SourceCounts& counts) {
     const auto number = program.find(counts.function);
     return number && counts.calls > 0 && is_changed(program.functions()[*number]);
   });
 }
 
-Order random_order(const Program& program, std::span<const SourceProfile> profiles,
+Order random_order(const structure::Program& program, std::span<const SourceProfile> profiles,
                    std::mt19937_64& random) {
   Split parts = split(program, profiles);
   std::ranges::shuffle(parts.reaching, random);
   return joined(std::move(parts.reaching), parts.others);
 }
 
-Order coverage_order(const Program& program, std::span<const SourceProfile> profiles) {
+Order coverage_order(const structure::Program& program, std::span<const SourceProfile> profiles) {
   return by_coverage(program, profiles, covered_functions);
 }
 
-Order loop_coverage_order(const Program& program, std::span<const SourceProfile> profiles) {
+Order loop_coverage_order(const structure::Program& program,
+                          std::span<const SourceProfile> profiles) {
   return by_coverage(program, profiles, covered_loops);
 }
 

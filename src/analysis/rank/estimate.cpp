@@ -2,10 +2,10 @@
 
 #include "analysis/rank/executions.h"
 #include "analysis/rank/frequencies.h"
-#include "analysis/rank/program.h"
 #include "analysis/rank/propagation.h"
 #include "analysis/rank/revision.h"
 #include "analysis/rank/test_model.h"
+#include "analysis/structure/program.h"
 #include "model/source.h"
 
 #include <algorithm>
@@ -40,7 +40,7 @@ public:
       insert(function);
     }
     while (!rest_.empty()) {
-      const FunctionNumber function = rest_.back();
+      const structure::FunctionNumber function = rest_.back();
       rest_.pop_back();
       take(function);
     }
@@ -57,7 +57,7 @@ public:
 
 private:
   std::size_t size() const { return circumstances_.program.functions().size(); }
-  const ProgramFunction& at(FunctionNumber function) const {
+  const structure::ProgramFunction& at(structure::FunctionNumber function) const {
     return circumstances_.program.functions()[function];
   }
 
@@ -72,7 +72,7 @@ private:
     return sum;
   }
 
-  void insert(FunctionNumber function) {
+  void insert(structure::FunctionNumber function) {
     if (inserted_[function])
       return;
     inserted_[function] = true;
@@ -80,13 +80,14 @@ private:
   }
 
   // What one execution cost before; nothing for a body that has to be computed from its callees.
-  std::optional<double> old_cost(FunctionNumber function) const {
+  std::optional<double> old_cost(structure::FunctionNumber function) const {
     if (const Executed* executed = circumstances_.test.find(function))
       return executed->cost;
     if (const auto& usual = circumstances_.usual.functions[function]; usual && !varies(function))
       return usual;
-    const Fate fate = at(function).fate;
-    if (fate == Fate::Added || (method_ == Method::Ours && at(function).next.source != nullptr))
+    const structure::Fate fate = at(function).fate;
+    if (fate == structure::Fate::Added ||
+        (method_ == Method::Ours && at(function).next.source != nullptr))
       return std::nullopt;
     return method_ == Method::Published ? circumstances_.usual.average
                                         : circumstances_.usual.operation * foreign_operations;
@@ -94,25 +95,26 @@ private:
 
   // Ours: what a function with loops costs depends on the test, so that its source says more than
   // what it cost in others.
-  bool varies(FunctionNumber function) const {
+  bool varies(structure::FunctionNumber function) const {
     const SourceFunction* source = at(function).next.source;
     return method_ == Method::Ours && source != nullptr && !source->loops.empty();
   }
 
-  bool is_concerned(FunctionNumber function) const {
-    const Fate fate = at(function).fate;
-    return fate == Fate::Revised || fate == Fate::Added || fate == Fate::Removed ||
-           has_moved_loops(function) || circumstances_.test.find(function) == nullptr;
+  bool is_concerned(structure::FunctionNumber function) const {
+    const structure::Fate fate = at(function).fate;
+    return fate == structure::Fate::Revised || fate == structure::Fate::Added ||
+           fate == structure::Fate::Removed || has_moved_loops(function) ||
+           circumstances_.test.find(function) == nullptr;
   }
 
-  bool has_moved_loops(FunctionNumber function) const {
-    const Program& program = circumstances_.program;
+  bool has_moved_loops(structure::FunctionNumber function) const {
+    const structure::Program& program = circumstances_.program;
     return method_ == Method::Published
                ? has_affected_loops(program, function)
                : has_refilled_loops(program, function) || has_stretched_loops(program, function);
   }
 
-  void take(FunctionNumber function) {
+  void take(structure::FunctionNumber function) {
     if (!is_concerned(function)) {
       for (const auto& [callee, frequency] : recorded(circumstances_, function))
         add_edge(function, callee, frequency, frequency);
@@ -123,7 +125,7 @@ private:
                                   ? published_revision(circumstances_, loops_, function)
                                   : our_revision(circumstances_, loops_, function);
     graph_.arises[function] += revision.own;
-    if (at(function).fate == Fate::Revised)
+    if (at(function).fate == structure::Fate::Revised)
       edited_ += edited_cost(function);
     for (const auto& [callee, frequency] : revision.before)
       graph_.arises[function] -= frequency * old_cost(callee).value_or(0);
@@ -143,7 +145,7 @@ private:
 
   // What an edit may cost that is not understood: it may be anywhere in its function, and compilers
   // make something else of all of it.
-  double edited_cost(FunctionNumber function) const {
+  double edited_cost(structure::FunctionNumber function) const {
     const Executed* executed = circumstances_.test.find(function);
     if (executed == nullptr)
       return executions_[function];
@@ -158,7 +160,8 @@ private:
            (remade * executed->own * executed->calls);
   }
 
-  void add_edge(FunctionNumber caller, FunctionNumber callee, double frequency, double before) {
+  void add_edge(structure::FunctionNumber caller, structure::FunctionNumber callee,
+                double frequency, double before) {
     double calls = 0;
     if (const Executed* executed = circumstances_.test.find(caller))
       if (const auto found = executed->callees.find(callee); found != executed->callees.end())
@@ -171,7 +174,7 @@ private:
   }
 
   void explain(Estimate& estimate) const {
-    for (FunctionNumber function = 0; function < size(); ++function)
+    for (structure::FunctionNumber function = 0; function < size(); ++function)
       if (const double change = graph_.arises[function] * executions_[function]; change != 0)
         estimate.origins.push_back({.function = function, .change = change});
     std::ranges::sort(estimate.origins, std::greater(),
@@ -181,10 +184,10 @@ private:
   }
 
   // Upwards along the callers that call most.
-  std::vector<Step> path_to(FunctionNumber origin) const {
+  std::vector<Step> path_to(structure::FunctionNumber origin) const {
     std::vector<Step> path;
-    std::set<FunctionNumber> seen{origin};
-    FunctionNumber function = origin;
+    std::set<structure::FunctionNumber> seen{origin};
+    structure::FunctionNumber function = origin;
     const auto& root = circumstances_.test.root;
     while (!root || function != *root) {
       const ChangeEdge* best = nullptr;
@@ -220,7 +223,7 @@ private:
   ChangeGraph graph_;
   std::vector<bool> inserted_;
   std::vector<double> executions_;
-  std::vector<FunctionNumber> rest_;
+  std::vector<structure::FunctionNumber> rest_;
   bool reached_ = false;
   double edited_ = 0;
 };

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "analysis/rank/frequencies.h"
-#include "analysis/rank/program.h"
 #include "analysis/rank/revision.h"
 #include "analysis/rank/test_model.h"
+#include "analysis/structure/program.h"
 
 #include <string>
 #include <vector>
@@ -14,13 +14,13 @@ namespace dragnet::rank {
 
 /// Where a change of cost arises.
 struct Origin {
-  FunctionNumber function = 0;
+  structure::FunctionNumber function = 0;
   double change = 0; ///< over the whole test, in the unit of its cost
 };
 
 /// A step from the root to an origin.
 struct Step {
-  FunctionNumber function = 0;
+  structure::FunctionNumber function = 0;
   double frequency = 1; ///< how often the step before calls it for one execution
 };
 

@@ -33,22 +33,22 @@ public:
       callees[edge.caller].push_back(edge.callee);
     auto all = components(callees);
     for (std::size_t i = 0; i < all.size(); ++i)
-      for (const FunctionNumber function : all[i])
+      for (const structure::FunctionNumber function : all[i])
         component_of_[function] = i;
     std::ranges::reverse(all);
     for (const auto& component : all)
       settle(component);
     std::vector<double> after(graph_.calls);
-    for (FunctionNumber i = 0; i < after.size(); ++i)
+    for (structure::FunctionNumber i = 0; i < after.size(); ++i)
       after[i] += more_[i];
     return after;
   }
 
 private:
   // What the change of frequencies alone does, and what callers outside the recursion do.
-  void settle(const std::vector<FunctionNumber>& component) {
+  void settle(const std::vector<structure::FunctionNumber>& component) {
     double largest = 0;
-    for (const FunctionNumber function : component) {
+    for (const structure::FunctionNumber function : component) {
       for (const ChangeEdge* edge : callers_[function]) {
         from_outside_[function] += (edge->frequency - edge->before) * graph_.calls[edge->caller];
         if (component_of_[edge->caller] != component_of_[function])
@@ -58,15 +58,15 @@ private:
       largest = std::max(largest, std::abs(more_[function]));
     }
     if (largest > 0 && !solve(component, largest))
-      for (const FunctionNumber function : component)
+      for (const structure::FunctionNumber function : component)
         more_[function] = at_least_none(function, from_outside_[function]);
   }
 
-  bool solve(const std::vector<FunctionNumber>& component, double largest) {
+  bool solve(const std::vector<structure::FunctionNumber>& component, double largest) {
     for (std::size_t round = 0; round < most_rounds; ++round) {
       double moved = 0;
       double most = 0;
-      for (const FunctionNumber function : component) {
+      for (const structure::FunctionNumber function : component) {
         double now = from_outside_[function];
         for (const ChangeEdge* edge : callers_[function])
           if (component_of_[edge->caller] == component_of_[function])
@@ -84,7 +84,7 @@ private:
     return false;
   }
 
-  double at_least_none(FunctionNumber function, double more) const {
+  double at_least_none(structure::FunctionNumber function, double more) const {
     return std::max(more, -graph_.calls[function]);
   }
 

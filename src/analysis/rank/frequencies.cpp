@@ -1,6 +1,6 @@
 #include "analysis/rank/frequencies.h"
 
-#include "analysis/rank/blocks.h"
+#include "analysis/structure/blocks.h"
 #include "model/source.h"
 
 #include <algorithm>
@@ -26,8 +26,9 @@ void take_larger(Frequencies& largest, const Frequencies& other) {
     largest[callee] = std::max(largest[callee], frequency);
 }
 
-void divide_among(Frequencies& calls, const std::vector<FunctionNumber>& targets, double times) {
-  for (const FunctionNumber target : targets)
+void divide_among(Frequencies& calls, const std::vector<structure::FunctionNumber>& targets,
+                  double times) {
+  for (const structure::FunctionNumber target : targets)
     calls[target] += times / static_cast<double>(targets.size());
 }
 
@@ -39,7 +40,7 @@ bool leaves(const SourceBlock& block) {
 
 class Walk {
 public:
-  Walk(const std::vector<PlacedBlock>& blocks, const Ways& ways)
+  Walk(const std::vector<structure::PlacedBlock>& blocks, const Ways& ways)
       : blocks_(blocks), ways_(ways), reached_{.blocks = std::vector<double>(blocks.size(), 0.0)} {}
 
   Reached run() {
@@ -124,7 +125,7 @@ private:
     return chances;
   }
 
-  const std::vector<PlacedBlock>& blocks_;
+  const std::vector<structure::PlacedBlock>& blocks_;
   const Ways& ways_;
   Reached reached_;
 };
@@ -148,12 +149,13 @@ Frequencies published_frequencies(const SourceBlock& block, const Openings& open
   return result;
 }
 
-Reached reached(const std::vector<PlacedBlock>& blocks, const Ways& ways) {
+Reached reached(const std::vector<structure::PlacedBlock>& blocks, const Ways& ways) {
   return Walk(blocks, ways).run();
 }
 
-Work work_of(const std::vector<PlacedBlock>& blocks, const Reached& reached,
-             std::span<const std::vector<FunctionNumber>> targets, const Shares& shares) {
+Work work_of(const std::vector<structure::PlacedBlock>& blocks, const Reached& reached,
+             std::span<const std::vector<structure::FunctionNumber>> targets,
+             const Shares& shares) {
   Work work;
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     const SourceBlock& block = *blocks[i].block;

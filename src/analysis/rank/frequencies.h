@@ -1,7 +1,7 @@
 // How often a function calls another each time it runs, by its structure.
 #pragma once
 
-#include "analysis/rank/blocks.h"
+#include "analysis/structure/blocks.h"
 #include "model/source.h"
 
 #include <cstddef>
@@ -12,16 +12,13 @@
 
 namespace dragnet::rank {
 
-/// A function by its number in the program.
-using FunctionNumber = std::size_t;
-
 /// Calls of each callee for one execution of the caller.
-using Frequencies = std::map<FunctionNumber, double>;
+using Frequencies = std::map<structure::FunctionNumber, double>;
 
 /// What the structure of a function leaves open. A call with several targets is divided evenly.
 struct Openings {
   std::span<const double> loops; ///< average iterations, by the loop's number
-  std::span<const std::vector<FunctionNumber>> targets; ///< by the call's number
+  std::span<const std::vector<structure::FunctionNumber>> targets; ///< by the call's number
 };
 
 /// Formulas 1 to 3 of Mostafa, Wang and Xie (2017): a sequence adds, a branch takes the larger for
@@ -47,7 +44,7 @@ struct Ways {
 
 /// A branch takes its parts by their probabilities, where they are not known evenly but for parts
 /// that leave the function, which are rare; what follows an exit is reached so much less.
-Reached reached(const std::vector<PlacedBlock>& blocks, const Ways& ways);
+Reached reached(const std::vector<structure::PlacedBlock>& blocks, const Ways& ways);
 
 /// What a call costs of what its callee costs on average: by call, and by its targets.
 using Shares = std::vector<std::vector<double>>;
@@ -58,7 +55,8 @@ struct Work {
   Frequencies calls;
   double operations = 0;
 };
-Work work_of(const std::vector<PlacedBlock>& blocks, const Reached& reached,
-             std::span<const std::vector<FunctionNumber>> targets, const Shares& shares = {});
+Work work_of(const std::vector<structure::PlacedBlock>& blocks, const Reached& reached,
+             std::span<const std::vector<structure::FunctionNumber>> targets,
+             const Shares& shares = {});
 
 } // namespace dragnet::rank

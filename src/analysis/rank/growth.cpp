@@ -1,12 +1,13 @@
 #include "analysis/rank/growth.h"
 
-#include "analysis/rank/flow.h"
 #include "analysis/rank/frequencies.h"
+#include "analysis/rank/handed_sizes.h"
 #include "analysis/rank/loop_counts.h"
 #include "analysis/rank/probabilities.h"
-#include "analysis/rank/program.h"
 #include "analysis/rank/revision.h"
 #include "analysis/rank/test_model.h"
+#include "analysis/structure/flow.h"
+#include "analysis/structure/program.h"
 #include "model/source.h"
 
 #include <algorithm>
@@ -26,7 +27,7 @@ public:
     const auto& stretched = program_.stretched_loops();
     if (std::ranges::none_of(stretched, [](bool is) { return is; }))
       return;
-    const Correlation& next = program_.next_loops();
+    const structure::Correlation& next = program_.next_loops();
     const auto growth = growth_of({.flow = program_.next_flow(), .times = sight_.times},
                                   grown_handings(), next.collections);
     for (std::size_t loop = 0; loop < stretched.size(); ++loop) {
@@ -60,14 +61,14 @@ private:
   std::vector<double> grown_handings() const {
     std::vector<double> grown;
     for (std::size_t i = 0; i < program_.old_handings().size(); ++i) {
-      const Handing* old = program_.old_handings()[i];
+      const structure::Handing* old = program_.old_handings()[i];
       grown.push_back(old == nullptr ? 1 : growth(*old, program_.next_flow().handings[i]));
     }
     return grown;
   }
 
   // The size that both are made from is that of the collection, or what the parameter says of it.
-  double growth(const Handing& before, const Handing& after) const {
+  double growth(const structure::Handing& before, const structure::Handing& after) const {
     if (!after.collection || (before.more == 0 && after.more == 0))
       return after.factor / before.factor;
     auto size = sight_.sizes[*after.collection];
@@ -83,7 +84,7 @@ private:
   // function.
   std::vector<double> next_totals(const AllLoops& loops, const std::vector<double>& before) const {
     std::vector<double> totals(loops.next.size(), 0.0);
-    for (FunctionNumber number = 0; number < program_.functions().size(); ++number) {
+    for (structure::FunctionNumber number = 0; number < program_.functions().size(); ++number) {
       if (program_.functions()[number].next.source != nullptr && sight_.calls[number] > 0)
         add_totals(number, sight_.calls[number], loops, totals);
     }
@@ -93,12 +94,13 @@ private:
     return totals;
   }
 
-  void add_totals(FunctionNumber number, double calls, const AllLoops& loops,
+  void add_totals(structure::FunctionNumber number, double calls, const AllLoops& loops,
                   std::vector<double>& totals) const {
-    const ProgramFunction& function = program_.functions()[number];
+    const structure::ProgramFunction& function = program_.functions()[number];
     if (std::ranges::all_of(function.old_loop, [](const auto& loop) { return loop.has_value(); }))
       return;
-    const FunctionNumber old = function.predecessor ? function.predecessor->function : number;
+    const structure::FunctionNumber old =
+        function.predecessor ? function.predecessor->function : number;
     const auto probabilities = next_probabilities(function, program_.before(function),
                                                   base_probabilities(circumstances_, old));
     const Reached all = reached(function.next.blocks, {.loops = loops_of(function.next, loops.next),
@@ -109,7 +111,8 @@ private:
             calls * all.blocks[i + 1];
   }
 
-  static std::vector<double> put_in(const Correlation& loops, const std::vector<double>& totals) {
+  static std::vector<double> put_in(const structure::Correlation& loops,
+                                    const std::vector<double>& totals) {
     std::vector<double> sums(loops.collections, 0.0);
     for (std::size_t loop = 0; loop < totals.size(); ++loop)
       for (const std::size_t collection : loops.fills[loop])
@@ -132,16 +135,16 @@ private:
 
   const Sight& sight_;
   const Circumstances& circumstances_;
-  const Program& program_;
+  const structure::Program& program_;
 };
 
 } // namespace
 
 std::vector<double> base_totals(const Circumstances& circumstances) {
-  const Program& program = circumstances.program;
+  const structure::Program& program = circumstances.program;
   std::vector<double> totals(program.base_loops().walks.size(), 0.0);
   for (const auto& [function, executed] : circumstances.test.functions) {
-    const Version& base = program.functions()[function].base;
+    const structure::Version& base = program.functions()[function].base;
     for (std::size_t i = 0; i + 1 < executed.blocks.size(); ++i)
       if (base.blocks[i].block->kind == BlockKind::Loop)
         totals[base.first_loop + base.blocks[i].block->subject] = executed.blocks[i + 1];

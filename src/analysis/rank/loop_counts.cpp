@@ -13,7 +13,7 @@ namespace {
 
 using Map = std::vector<std::vector<std::size_t>>; // loops first, then collections
 
-Map united(const Correlation& correlation) {
+Map united(const structure::Correlation& correlation) {
   const std::size_t loops = correlation.walks.size();
   Map map(loops + correlation.collections);
   const auto connect = [&](const std::vector<std::vector<std::size_t>>& dependencies) {
@@ -55,19 +55,19 @@ struct Sizes {
 
 using Lists = std::vector<std::vector<std::size_t>>;
 
-const Lists& names_of(const Correlation& correlation) {
+const Lists& names_of(const structure::Correlation& correlation) {
   return correlation.names.empty() ? correlation.walks : correlation.names;
 }
 
-double rate_of(const Correlation& correlation, std::size_t loop) {
+double rate_of(const structure::Correlation& correlation, std::size_t loop) {
   return correlation.rates.empty() ? 1 : correlation.rates[loop];
 }
 
-bool is_partial(const Correlation& correlation, std::size_t loop) {
+bool is_partial(const structure::Correlation& correlation, std::size_t loop) {
   return !correlation.partial.empty() && correlation.partial[loop];
 }
 
-Sizes sizes_of(const Correlation& correlation, const LoopCounts& counts) {
+Sizes sizes_of(const structure::Correlation& correlation, const LoopCounts& counts) {
   Sizes sizes(correlation.collections);
   std::vector<double> walkers(correlation.collections, 0.0);
   for (std::size_t loop = 0; loop < counts.size(); ++loop) {
@@ -142,15 +142,7 @@ std::optional<double> count_by(const Sizes& sizes, const std::vector<std::size_t
 
 } // namespace
 
-std::vector<std::vector<std::size_t>> Correlation::known_walks() const {
-  auto result = walks;
-  for (std::size_t loop = 0; loop < names.size(); ++loop)
-    if (walks[loop].size() > names[loop].size() + most_known_aliases)
-      result[loop] = names[loop];
-  return result;
-}
-
-LoopCounts inferred(const Correlation& correlation, LoopCounts known) {
+LoopCounts inferred(const structure::Correlation& correlation, LoopCounts known) {
   const std::size_t loops = correlation.walks.size();
   const Map map = united(correlation);
   LoopCounts counts = std::move(known);
@@ -175,7 +167,7 @@ LoopCounts inferred(const Correlation& correlation, LoopCounts known) {
   return counts;
 }
 
-LoopCounts inferred_or_average(const Correlation& correlation, const LoopCounts& known) {
+LoopCounts inferred_or_average(const structure::Correlation& correlation, const LoopCounts& known) {
   const double usual = average(known);
   LoopCounts counts = inferred(correlation, known);
   for (auto& count : counts)
@@ -183,7 +175,7 @@ LoopCounts inferred_or_average(const Correlation& correlation, const LoopCounts&
   return counts;
 }
 
-LoopCounts inferred_by_name(const Correlation& correlation, LoopCounts known) {
+LoopCounts inferred_by_name(const structure::Correlation& correlation, LoopCounts known) {
   const Sizes sizes = sizes_of(correlation, known);
   for (std::size_t loop = 0; loop < known.size(); ++loop) {
     if (!known[loop] && are_empty(names_of(correlation)[loop], sizes))
@@ -196,7 +188,7 @@ LoopCounts inferred_by_name(const Correlation& correlation, LoopCounts known) {
   return known;
 }
 
-LoopCounts inferred_by_identity(const Correlation& correlation, LoopCounts known) {
+LoopCounts inferred_by_identity(const structure::Correlation& correlation, LoopCounts known) {
   const Sizes sizes = sizes_of(correlation, known);
   for (std::size_t loop = 0; loop < known.size(); ++loop)
     if (!known[loop])
@@ -205,7 +197,7 @@ LoopCounts inferred_by_identity(const Correlation& correlation, LoopCounts known
   return known;
 }
 
-LoopCounts walked_sizes(const Correlation& correlation, const LoopCounts& known) {
+LoopCounts walked_sizes(const structure::Correlation& correlation, const LoopCounts& known) {
   LoopCounts sizes = sizes_of(correlation, known).by_name;
   for (auto& size : sizes)
     if (size && *size < 1)
@@ -213,7 +205,7 @@ LoopCounts walked_sizes(const Correlation& correlation, const LoopCounts& known)
   return sizes;
 }
 
-LoopCounts reached_sizes(const Correlation& correlation, const LoopCounts& known) {
+LoopCounts reached_sizes(const structure::Correlation& correlation, const LoopCounts& known) {
   LoopCounts sizes(correlation.collections);
   for (std::size_t loop = 0; loop < known.size(); ++loop)
     if (const auto& count = known[loop])
@@ -222,14 +214,15 @@ LoopCounts reached_sizes(const Correlation& correlation, const LoopCounts& known
   return sizes;
 }
 
-LoopCounts counted_by(const Correlation& correlation, const LoopCounts& sizes, LoopCounts known) {
+LoopCounts counted_by(const structure::Correlation& correlation, const LoopCounts& sizes,
+                      LoopCounts known) {
   for (std::size_t loop = 0; loop < known.size(); ++loop)
     if (!known[loop])
       known[loop] = times(rate_of(correlation, loop), mean_of(names_of(correlation)[loop], sizes));
   return known;
 }
 
-LoopCounts inferred_by_size(const Correlation& correlation, LoopCounts known) {
+LoopCounts inferred_by_size(const structure::Correlation& correlation, LoopCounts known) {
   LoopCounts counts = std::move(known);
   for (bool news = true; news;) {
     news = false;

@@ -1,13 +1,14 @@
 // Ours: how often loops repeat, from what was recorded, sizes of collections, and what calls hand
 // over.
 
-#include "analysis/rank/flow.h"
 #include "analysis/rank/frequencies.h"
 #include "analysis/rank/growth.h"
+#include "analysis/rank/handed_sizes.h"
 #include "analysis/rank/loop_counts.h"
-#include "analysis/rank/program.h"
 #include "analysis/rank/revision.h"
 #include "analysis/rank/test_model.h"
+#include "analysis/structure/flow.h"
+#include "analysis/structure/program.h"
 #include "model/source.h"
 
 #include <algorithm>
@@ -38,8 +39,8 @@ double geometric_mean(const LoopCounts& counts) {
 
 // How often the test reached each block of the next version: as before where it was there,
 // otherwise as often as what is around it.
-std::vector<double> block_times(const ProgramFunction& function, const Executed* executed,
-                                double calls) {
+std::vector<double> block_times(const structure::ProgramFunction& function,
+                                const Executed* executed, double calls) {
   const auto& blocks = function.next.blocks;
   std::vector<double> times(blocks.size(), calls);
   for (std::size_t i = 0; i < blocks.size(); ++i) {
@@ -91,8 +92,8 @@ public:
   // Guesses are the same for all tests in the end, and stay as they are then.
   void limit_new(const LoopCounts& known, double most_by_guess, std::vector<double>& next) const {
     const double most = std::max(1.0, largest_of(base_totals(circumstances_)));
-    for (FunctionNumber number = 0; number < calls_.size(); ++number)
-      if (const Version& version = program_.functions()[number].next;
+    for (structure::FunctionNumber number = 0; number < calls_.size(); ++number)
+      if (const structure::Version& version = program_.functions()[number].next;
           version.source != nullptr && !version.source->loops.empty() && calls_[number] > 0)
         limit_new(number, known, {.by_size = most * most_by_size, .by_guess = most * most_by_guess},
                   next);
@@ -103,9 +104,9 @@ public:
     double by_guess = 0;
   };
 
-  void limit_new(FunctionNumber number, const LoopCounts& known, const Limits& limits,
+  void limit_new(structure::FunctionNumber number, const LoopCounts& known, const Limits& limits,
                  std::vector<double>& next) const {
-    const ProgramFunction& function = program_.functions()[number];
+    const structure::ProgramFunction& function = program_.functions()[number];
     const auto& blocks = function.next.blocks;
     auto times = times_in(number, calls_);
     for (std::size_t i = 0; i < blocks.size(); ++i) {
@@ -144,7 +145,7 @@ private:
   }
 
   void set_constants(LoopCounts& next) const {
-    for (const ProgramFunction& function : program_.functions())
+    for (const structure::ProgramFunction& function : program_.functions())
       if (const SourceFunction* source = function.next.source)
         for (std::size_t loop = 0; loop < source->loops.size(); ++loop)
           if (auto& count = next[function.next.first_loop + loop];
@@ -154,8 +155,8 @@ private:
 
   // What other tests did comes before what other collections tell, and before sizes of what a loop
   // need not walk to its end.
-  static LoopCounts sure(const Correlation& correlation, LoopCounts known, const LoopCounts& sizes,
-                         const LoopCounts& elsewhere) {
+  static LoopCounts sure(const structure::Correlation& correlation, LoopCounts known,
+                         const LoopCounts& sizes, const LoopCounts& elsewhere) {
     for (std::size_t loop = 0; loop < known.size(); ++loop)
       if (!known[loop] && correlation.partial[loop])
         known[loop] = elsewhere[loop];
@@ -200,7 +201,7 @@ private:
 
   LoopCounts base_sizes() const {
     std::vector<double> times;
-    for (const Handing& handing : program_.base_flow().handings) {
+    for (const structure::Handing& handing : program_.base_flow().handings) {
       const Executed* executed = circumstances_.test.find(handing.caller);
       times.push_back(
           executed == nullptr || executed->blocks.empty() ? 0 : executed->blocks[handing.block]);
@@ -217,9 +218,9 @@ private:
   // How often each handing of the next version would take place.
   std::vector<double> times_of_next() const {
     std::vector<double> times;
-    FunctionNumber last = calls_.size();
+    structure::FunctionNumber last = calls_.size();
     std::vector<double> blocks;
-    for (const Handing& handing : program_.next_flow().handings) {
+    for (const structure::Handing& handing : program_.next_flow().handings) {
       if (std::exchange(last, handing.caller) != handing.caller)
         blocks = times_in(handing.caller, calls_);
       times.push_back(blocks[handing.block]);
@@ -227,7 +228,8 @@ private:
     return times;
   }
 
-  std::vector<double> times_in(FunctionNumber function, const std::vector<double>& calls) const {
+  std::vector<double> times_in(structure::FunctionNumber function,
+                               const std::vector<double>& calls) const {
     return block_times(program_.functions()[function], circumstances_.test.find(function),
                        calls[function]);
   }
@@ -240,21 +242,23 @@ private:
       calls[function] = executed.calls;
     for (std::size_t round = 0; round < deepest_added; ++round) {
       std::vector<double> added(functions.size(), 0.0);
-      for (FunctionNumber i = 0; i < functions.size(); ++i)
-        if (functions[i].fate == Fate::Revised || functions[i].fate == Fate::Added)
+      for (structure::FunctionNumber i = 0; i < functions.size(); ++i)
+        if (functions[i].fate == structure::Fate::Revised ||
+            functions[i].fate == structure::Fate::Added)
           add_calls(functions[i].next, times_in(i, calls), added);
-      for (FunctionNumber i = 0; i < functions.size(); ++i)
-        if (functions[i].fate == Fate::Added)
+      for (structure::FunctionNumber i = 0; i < functions.size(); ++i)
+        if (functions[i].fate == structure::Fate::Added)
           calls[i] = added[i];
     }
     return calls;
   }
 
-  static void add_calls(const Version& version, const std::vector<double>& times,
+  static void add_calls(const structure::Version& version, const std::vector<double>& times,
                         std::vector<double>& calls) {
     for (std::size_t i = 0; i < version.blocks.size(); ++i)
       if (version.blocks[i].block->kind == BlockKind::Call)
-        for (const FunctionNumber target : version.targets[version.blocks[i].block->subject])
+        for (const structure::FunctionNumber target :
+             version.targets[version.blocks[i].block->subject])
           calls[target] += times[i];
   }
 
@@ -267,7 +271,7 @@ private:
     return known;
   }
 
-  std::vector<double> filled(const Correlation& correlation, LoopCounts known) const {
+  std::vector<double> filled(const structure::Correlation& correlation, LoopCounts known) const {
     std::vector<double> result;
     for (const auto& count : inferred_by_size(correlation, std::move(known)))
       result.push_back(count.value_or(usual_));
@@ -275,7 +279,7 @@ private:
   }
 
   const Circumstances& circumstances_;
-  const Program& program_;
+  const structure::Program& program_;
   LoopCounts base_;
   double usual_;
   LoopCounts sizes_;          // of collections, as this test shows them

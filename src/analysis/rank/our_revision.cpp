@@ -2,10 +2,10 @@
 
 #include "analysis/rank/frequencies.h"
 #include "analysis/rank/probabilities.h"
-#include "analysis/rank/program.h"
 #include "analysis/rank/revision.h"
 #include "analysis/rank/shares.h"
 #include "analysis/rank/test_model.h"
+#include "analysis/structure/program.h"
 
 #include <algorithm>
 #include <vector>
@@ -14,7 +14,7 @@ namespace dragnet::rank {
 namespace {
 
 // The cost of one operation of a function: its own where it was executed, otherwise the usual.
-double operation_cost(const Circumstances& circumstances, FunctionNumber function,
+double operation_cost(const Circumstances& circumstances, structure::FunctionNumber function,
                       double operations) {
   const Executed* executed = circumstances.test.find(function);
   return executed != nullptr && operations > 0 && executed->own > 0
@@ -22,7 +22,7 @@ double operation_cost(const Circumstances& circumstances, FunctionNumber functio
              : operation_of(circumstances.usual, function);
 }
 
-double at(const Frequencies& calls, FunctionNumber callee) {
+double at(const Frequencies& calls, structure::FunctionNumber callee) {
   const auto found = calls.find(callee);
   return found == calls.end() ? 0 : found->second;
 }
@@ -41,13 +41,13 @@ Frequencies moved(Frequencies recorded, const Frequencies& before, const Frequen
 } // namespace
 
 Revision our_revision(const Circumstances& circumstances, const AllLoops& loops,
-                      FunctionNumber function) {
-  const ProgramFunction& both = circumstances.program.functions()[function];
+                      structure::FunctionNumber function) {
+  const structure::ProgramFunction& both = circumstances.program.functions()[function];
   Revision revision{.before = recorded(circumstances, function), .after = {}};
   if (both.next.source == nullptr)
     return revision;
-  const FunctionNumber old = both.predecessor ? both.predecessor->function : function;
-  const Version& old_version = circumstances.program.before(both);
+  const structure::FunctionNumber old = both.predecessor ? both.predecessor->function : function;
+  const structure::Version& old_version = circumstances.program.before(both);
   const auto base = base_probabilities(circumstances, old);
   const auto targets = resolved(circumstances, function);
   const auto probabilities = next_probabilities(both, old_version, base);

@@ -1,10 +1,10 @@
 #include "analysis/rank/probabilities.h"
 
-#include "analysis/rank/blocks.h"
 #include "analysis/rank/frequencies.h"
-#include "analysis/rank/program.h"
 #include "analysis/rank/revision.h"
 #include "analysis/rank/test_model.h"
+#include "analysis/structure/blocks.h"
+#include "analysis/structure/program.h"
 #include "model/source.h"
 
 #include <cstddef>
@@ -19,8 +19,8 @@ namespace {
 constexpr double skip_probability = 0.5;
 
 // What the parts of a branch were taken that are gone, its new parts are taken now.
-void share_the_rest(const ProgramFunction& both, const Version& before, std::size_t branch,
-                    const Probabilities& base, Probabilities& next) {
+void share_the_rest(const structure::ProgramFunction& both, const structure::Version& before,
+                    std::size_t branch, const Probabilities& base, Probabilities& next) {
   const auto& blocks = both.next.blocks;
   double kept = 0;
   std::vector<std::size_t> open;
@@ -40,21 +40,22 @@ void share_the_rest(const ProgramFunction& both, const Version& before, std::siz
       next[part] = (1 - kept) / static_cast<double>(open.size());
 }
 
-bool holds_old_code(const ProgramFunction& both, std::size_t part) {
+bool holds_old_code(const structure::ProgramFunction& both, std::size_t part) {
   const auto& blocks = both.next.blocks;
   for (std::size_t i = part + 1; i < blocks[part].end; ++i)
-    if (both.old_block[i] && head_of(blocks[i]) != 0)
+    if (both.old_block[i] && structure::head_of(blocks[i]) != 0)
       return true;
   return false;
 }
 
-bool is_empty(const std::vector<PlacedBlock>& blocks, std::size_t part) {
+bool is_empty(const std::vector<structure::PlacedBlock>& blocks, std::size_t part) {
   return blocks[part].end == part + 1 && blocks[part].block->weight == 0;
 }
 
 // Code that stands in one part of a new branch now, beside code that is new, is mostly still done;
 // of code that has only got a condition nothing is known.
-void prefer_old_code(const ProgramFunction& both, std::size_t branch, Probabilities& next) {
+void prefer_old_code(const structure::ProgramFunction& both, std::size_t branch,
+                     Probabilities& next) {
   const auto& blocks = both.next.blocks;
   std::vector<std::size_t> old_parts;
   Probabilities rare(next.size());
@@ -78,7 +79,7 @@ void prefer_old_code(const ProgramFunction& both, std::size_t branch, Probabilit
 
 } // namespace
 
-Probabilities base_probabilities(const Version& base, std::span<const double> counts) {
+Probabilities base_probabilities(const structure::Version& base, std::span<const double> counts) {
   Probabilities result(base.blocks.size());
   if (counts.empty())
     return result;
@@ -95,8 +96,9 @@ Probabilities base_probabilities(const Version& base, std::span<const double> co
   return result;
 }
 
-Probabilities base_probabilities(const Circumstances& circumstances, FunctionNumber function) {
-  const Version& base = circumstances.program.functions()[function].base;
+Probabilities base_probabilities(const Circumstances& circumstances,
+                                 structure::FunctionNumber function) {
+  const structure::Version& base = circumstances.program.functions()[function].base;
   Probabilities result(base.blocks.size());
   if (const Executed* executed = circumstances.test.find(function))
     result = base_probabilities(base, executed->blocks);
@@ -110,8 +112,8 @@ Probabilities base_probabilities(const Circumstances& circumstances, FunctionNum
   return result;
 }
 
-Probabilities next_probabilities(const ProgramFunction& function, const Version& before,
-                                 const Probabilities& base) {
+Probabilities next_probabilities(const structure::ProgramFunction& function,
+                                 const structure::Version& before, const Probabilities& base) {
   Probabilities result(function.next.blocks.size());
   for (std::size_t i = 0; i < result.size(); ++i)
     if (const auto& block = function.old_block[i])

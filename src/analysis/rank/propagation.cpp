@@ -30,12 +30,12 @@ public:
 
   std::vector<double> run() {
     Callees callees(graph_.arises.size());
-    for (FunctionNumber caller = 0; caller < callees_.size(); ++caller)
+    for (structure::FunctionNumber caller = 0; caller < callees_.size(); ++caller)
       for (const ChangeEdge* edge : callees_[caller])
         callees[caller].push_back(edge->callee);
     const auto all = components(callees);
     for (std::size_t i = 0; i < all.size(); ++i)
-      for (const FunctionNumber function : all[i])
+      for (const structure::FunctionNumber function : all[i])
         component_of_[function] = i;
     for (const auto& component : all)
       settle(component);
@@ -47,9 +47,9 @@ private:
     return component_of_[edge.caller] == component_of_[edge.callee];
   }
 
-  void settle(const std::vector<FunctionNumber>& component) {
+  void settle(const std::vector<structure::FunctionNumber>& component) {
     bool changes = false;
-    for (const FunctionNumber function : component) {
+    for (const structure::FunctionNumber function : component) {
       for (const ChangeEdge* edge : callees_[function])
         if (!is_inside(*edge))
           inside_[function] += edge->frequency * passed_on_[edge->callee];
@@ -61,15 +61,15 @@ private:
     go_around_once(component);
   }
 
-  bool is_cycle(const std::vector<FunctionNumber>& component) const {
+  bool is_cycle(const std::vector<structure::FunctionNumber>& component) const {
     return component.size() > 1 ||
            std::ranges::any_of(callees_[component.front()],
                                [](const ChangeEdge* edge) { return edge->caller == edge->callee; });
   }
 
-  void go_around_once(const std::vector<FunctionNumber>& component) {
+  void go_around_once(const std::vector<structure::FunctionNumber>& component) {
     std::vector<double> sums(component.size(), 0.0);
-    for (const FunctionNumber start : component)
+    for (const structure::FunctionNumber start : component)
       if (inside_[start] != 0)
         spread(start, component, sums);
     const double depth = depth_of_cycle(component);
@@ -78,15 +78,16 @@ private:
   }
 
   // From one function of a cycle to its callers in it, each once.
-  void spread(FunctionNumber start, const std::vector<FunctionNumber>& component,
+  void spread(structure::FunctionNumber start,
+              const std::vector<structure::FunctionNumber>& component,
               std::vector<double>& sums) const {
     std::vector<double> reached(graph_.arises.size(), 0.0);
     std::vector<bool> seen(graph_.arises.size(), false);
-    std::deque<FunctionNumber> queue{start};
+    std::deque<structure::FunctionNumber> queue{start};
     reached[start] = inside_[start];
     seen[start] = true;
     while (!queue.empty()) {
-      const FunctionNumber callee = queue.front();
+      const structure::FunctionNumber callee = queue.front();
       queue.pop_front();
       for (const ChangeEdge* edge : callers_[callee])
         if (is_inside(*edge) && !seen[edge->caller]) {
@@ -100,11 +101,11 @@ private:
   }
 
   // From the function that is called most along the edges that are taken most, until it closes.
-  Edges most_travelled(const std::vector<FunctionNumber>& component) const {
-    FunctionNumber function = *std::ranges::max_element(
-        component, {}, [&](FunctionNumber one) { return graph_.calls[one]; });
+  Edges most_travelled(const std::vector<structure::FunctionNumber>& component) const {
+    structure::FunctionNumber function = *std::ranges::max_element(
+        component, {}, [&](structure::FunctionNumber one) { return graph_.calls[one]; });
     Edges way;
-    const auto starts_at = [&](FunctionNumber one) {
+    const auto starts_at = [&](structure::FunctionNumber one) {
       return std::ranges::find(way, one, [](const ChangeEdge* edge) { return edge->caller; });
     };
     while (starts_at(function) == way.end()) {
@@ -120,10 +121,10 @@ private:
 
   // The paper's cycles go around one way. Where functions call each other in many ways, that is the
   // one that is taken most.
-  double depth_of_cycle(const std::vector<FunctionNumber>& component) const {
+  double depth_of_cycle(const std::vector<structure::FunctionNumber>& component) const {
     Cycle cycle;
     const Edges way = most_travelled(component);
-    const auto is_on_it = [&](FunctionNumber function) {
+    const auto is_on_it = [&](structure::FunctionNumber function) {
       return std::ranges::find(way, function,
                                [](const ChangeEdge* edge) { return edge->caller; }) != way.end();
     };

@@ -8,8 +8,8 @@
 namespace dragnet::rank {
 
 struct ChangeEdge {
-  FunctionNumber caller = 0;
-  FunctionNumber callee = 0;
+  structure::FunctionNumber caller = 0;
+  structure::FunctionNumber callee = 0;
   double frequency = 0; ///< calls for one execution of the caller, in the new version
   double before = 0;    ///< the same in the base
   double calls = 0;     ///< in the profile of the base; 0: the commit added the edge

@@ -3,9 +3,9 @@
 #include "analysis/rank/baselines.h"
 #include "analysis/rank/estimate.h"
 #include "analysis/rank/loop_counts.h"
-#include "analysis/rank/program.h"
 #include "analysis/rank/revision.h"
 #include "analysis/rank/test_model.h"
+#include "analysis/structure/program.h"
 #include "model/source.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@
 namespace dragnet::rank {
 namespace {
 
-std::vector<Estimate> in_baseline_order(const Program& program,
+std::vector<Estimate> in_baseline_order(const structure::Program& program,
                                         std::span<const SourceProfile> profiles, Method method) {
   const Order order = method == Method::Coverage ? coverage_order(program, profiles)
                                                  : loop_coverage_order(program, profiles);
@@ -40,8 +40,8 @@ double weight(const Estimate& estimate, Method method) {
   return std::abs(estimate.relative()) + edited;
 }
 
-LoopCounts shared_guesses(const Program& program, std::span<const SourceProfile> profiles,
-                          const UsualCosts& usual) {
+LoopCounts shared_guesses(const structure::Program& program,
+                          std::span<const SourceProfile> profiles, const UsualCosts& usual) {
   MeanLoops guesses;
   for (const SourceProfile& profile : profiles) {
     const TestModel test = model_of(program, profile);
@@ -53,7 +53,7 @@ LoopCounts shared_guesses(const Program& program, std::span<const SourceProfile>
 // Estimates tests, and what their programs execute without them, by the same rules.
 class Estimator {
 public:
-  Estimator(const Program& program, const UsualCosts& usual, Method method)
+  Estimator(const structure::Program& program, const UsualCosts& usual, Method method)
       : program_(program), usual_(usual), method_(method) {}
 
   Estimate of(const SourceProfile& profile) const {
@@ -71,7 +71,7 @@ public:
   }
 
 private:
-  const Program& program_;
+  const structure::Program& program_;
   const UsualCosts& usual_;
   Method method_;
   std::map<const SourceProfile*, Estimate> starts_;
@@ -92,8 +92,9 @@ void take_away(const Estimate& start, Estimate& test) {
 
 } // namespace
 
-std::vector<Estimate> ranked(const Program& program, std::span<const SourceProfile> profiles,
-                             Method method, const LibraryCosts& library, const Starts& starts) {
+std::vector<Estimate> ranked(const structure::Program& program,
+                             std::span<const SourceProfile> profiles, Method method,
+                             const LibraryCosts& library, const Starts& starts) {
   if (method == Method::Coverage || method == Method::LoopCoverage)
     return in_baseline_order(program, profiles, method);
   UsualCosts usual = usual_costs(program, profiles, library);

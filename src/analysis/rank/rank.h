@@ -3,9 +3,9 @@
 #pragma once
 
 #include "analysis/rank/estimate.h"
-#include "analysis/rank/program.h"
 #include "analysis/rank/revision.h"
 #include "analysis/rank/test_model.h"
+#include "analysis/structure/program.h"
 #include "model/source.h"
 
 #include <span>
@@ -19,8 +19,8 @@ using Starts = std::vector<const SourceProfile*>;
 
 /// The tests by relative change of cost, faster or slower alike. Those that reach nothing that the
 /// commit changed come last; equal ones in the order of the profiles. A baseline only orders them.
-std::vector<Estimate> ranked(const Program& program, std::span<const SourceProfile> profiles,
-                             Method method, const LibraryCosts& library = {},
-                             const Starts& starts = {});
+std::vector<Estimate> ranked(const structure::Program& program,
+                             std::span<const SourceProfile> profiles, Method method,
+                             const LibraryCosts& library = {}, const Starts& starts = {});
 
 } // namespace dragnet::rank

@@ -2,8 +2,8 @@
 
 #include "analysis/rank/frequencies.h"
 #include "analysis/rank/loop_counts.h"
-#include "analysis/rank/program.h"
 #include "analysis/rank/test_model.h"
+#include "analysis/structure/program.h"
 #include "model/source.h"
 
 #include <algorithm>
@@ -41,9 +41,9 @@ Frequencies scaled(Frequencies recorded, const Frequencies& before, const Freque
 }
 
 // Of several targets, those that the function called in this test, if any.
-void keep_recorded(std::vector<FunctionNumber>& targets, const Executed& executed) {
-  std::vector<FunctionNumber> seen;
-  for (const FunctionNumber target : targets)
+void keep_recorded(std::vector<structure::FunctionNumber>& targets, const Executed& executed) {
+  std::vector<structure::FunctionNumber> seen;
+  for (const structure::FunctionNumber target : targets)
     if (executed.callees.contains(target))
       seen.push_back(target);
   if (targets.size() > 1 && !seen.empty())
@@ -51,7 +51,7 @@ void keep_recorded(std::vector<FunctionNumber>& targets, const Executed& execute
 }
 
 // Whether a version has one of these loops.
-bool has_any(const Version& version, const std::vector<bool>& loops) {
+bool has_any(const structure::Version& version, const std::vector<bool>& loops) {
   if (version.source == nullptr)
     return false;
   const auto first = loops.begin() + static_cast<std::ptrdiff_t>(version.first_loop);
@@ -73,10 +73,10 @@ std::optional<Method> method_of(std::string_view name) {
 }
 
 AllLoops published_loops(const Circumstances& circumstances) {
-  const Program& program = circumstances.program;
+  const structure::Program& program = circumstances.program;
   const LoopCounts base = recorded_loops(program, circumstances.test);
   LoopCounts next(program.next_loops().walks.size());
-  for (const ProgramFunction& function : program.functions())
+  for (const structure::ProgramFunction& function : program.functions())
     for (std::size_t i = 0; !function.predecessor && i < function.old_loop.size(); ++i)
       if (const auto& old_loop = function.old_loop[i];
           old_loop && !program.affected_loops()[function.next.first_loop + i])
@@ -86,15 +86,15 @@ AllLoops published_loops(const Circumstances& circumstances) {
 }
 
 Revision published_revision(const Circumstances& circumstances, const AllLoops& loops,
-                            FunctionNumber function) {
-  const ProgramFunction& both = circumstances.program.functions()[function];
+                            structure::FunctionNumber function) {
+  const structure::ProgramFunction& both = circumstances.program.functions()[function];
   Revision revision{.before = recorded(circumstances, function), .after = {}};
-  if (both.fate == Fate::Removed || both.fate == Fate::Foreign)
+  if (both.fate == structure::Fate::Removed || both.fate == structure::Fate::Foreign)
     return revision;
   const auto targets = resolved(circumstances, function);
   Frequencies after = published_frequencies(
       both.next.source->body, {.loops = loops_of(both.next, loops.next), .targets = targets});
-  if (both.fate != Fate::Unchanged) {
+  if (both.fate != structure::Fate::Unchanged) {
     revision.after = std::move(after);
     return revision;
   }
@@ -104,12 +104,13 @@ Revision published_revision(const Circumstances& circumstances, const AllLoops& 
   return revision;
 }
 
-std::span<const double> loops_of(const Version& version, const std::vector<double>& loops) {
+std::span<const double> loops_of(const structure::Version& version,
+                                 const std::vector<double>& loops) {
   const std::size_t count = version.source == nullptr ? 0 : version.source->loops.size();
   return std::span(loops).subspan(count == 0 ? 0 : version.first_loop, count);
 }
 
-Frequencies recorded(const Circumstances& circumstances, FunctionNumber function) {
+Frequencies recorded(const Circumstances& circumstances, structure::FunctionNumber function) {
   Frequencies frequencies;
   if (const Executed* executed = circumstances.test.find(function))
     for (const auto& [callee, calls] : executed->callees)
@@ -117,8 +118,8 @@ Frequencies recorded(const Circumstances& circumstances, FunctionNumber function
   return frequencies;
 }
 
-Targets resolved(const Circumstances& circumstances, FunctionNumber function) {
-  const ProgramFunction& both = circumstances.program.functions()[function];
+Targets resolved(const Circumstances& circumstances, structure::FunctionNumber function) {
+  const structure::ProgramFunction& both = circumstances.program.functions()[function];
   auto targets = both.next.targets;
   const Executed* executed = circumstances.test.find(function);
   if (executed == nullptr)
@@ -131,7 +132,7 @@ Targets resolved(const Circumstances& circumstances, FunctionNumber function) {
   return targets;
 }
 
-Targets resolved_base(const Circumstances& circumstances, FunctionNumber function) {
+Targets resolved_base(const Circumstances& circumstances, structure::FunctionNumber function) {
   auto targets = circumstances.program.functions()[function].base.targets;
   if (const Executed* executed = circumstances.test.find(function))
     for (auto& call : targets)
@@ -139,15 +140,15 @@ Targets resolved_base(const Circumstances& circumstances, FunctionNumber functio
   return targets;
 }
 
-bool has_affected_loops(const Program& program, FunctionNumber function) {
+bool has_affected_loops(const structure::Program& program, structure::FunctionNumber function) {
   return has_any(program.functions()[function].next, program.affected_loops());
 }
 
-bool has_refilled_loops(const Program& program, FunctionNumber function) {
+bool has_refilled_loops(const structure::Program& program, structure::FunctionNumber function) {
   return has_any(program.functions()[function].next, program.refilled_loops());
 }
 
-bool has_stretched_loops(const Program& program, FunctionNumber function) {
+bool has_stretched_loops(const structure::Program& program, structure::FunctionNumber function) {
   return has_any(program.functions()[function].next, program.stretched_loops());
 }
 

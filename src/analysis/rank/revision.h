@@ -3,8 +3,8 @@
 
 #include "analysis/rank/frequencies.h"
 #include "analysis/rank/loop_counts.h"
-#include "analysis/rank/program.h"
 #include "analysis/rank/test_model.h"
+#include "analysis/structure/program.h"
 
 #include <cstdint>
 #include <optional>
@@ -30,7 +30,7 @@ std::optional<Method> method_of(std::string_view name);
 
 /// What is known when one test is estimated. Borrowed.
 struct Circumstances {
-  const Program& program;
+  const structure::Program& program;
   const TestModel& test;
   const UsualCosts& usual;
 };
@@ -61,37 +61,38 @@ struct Revision {
 /// Formulas 1 to 3 for functions that the commit added or revised, against what was recorded. Of
 /// functions with affected loops only, the recorded frequencies grow with the loops.
 Revision published_revision(const Circumstances& circumstances, const AllLoops& loops,
-                            FunctionNumber function);
+                            structure::FunctionNumber function);
 
 /// The recorded frequencies, and on top of them the difference between both versions, each taken
 /// through its blocks by the same rules.
 Revision our_revision(const Circumstances& circumstances, const AllLoops& loops,
-                      FunctionNumber function);
+                      structure::FunctionNumber function);
 
 /// Of the counts of all loops those of one version.
-std::span<const double> loops_of(const Version& version, const std::vector<double>& loops);
+std::span<const double> loops_of(const structure::Version& version,
+                                 const std::vector<double>& loops);
 
 /// The recorded calls of a function for one execution.
-Frequencies recorded(const Circumstances& circumstances, FunctionNumber function);
+Frequencies recorded(const Circumstances& circumstances, structure::FunctionNumber function);
 
 /// By call, the functions that it reaches.
-using Targets = std::vector<std::vector<FunctionNumber>>;
+using Targets = std::vector<std::vector<structure::FunctionNumber>>;
 
 /// The targets of each call of the new version: those that were recorded where the call was there
 /// before, all possible ones otherwise.
-Targets resolved(const Circumstances& circumstances, FunctionNumber function);
+Targets resolved(const Circumstances& circumstances, structure::FunctionNumber function);
 
 /// The targets of each call of the base: those that were recorded, all possible ones where none
 /// was.
-Targets resolved_base(const Circumstances& circumstances, FunctionNumber function);
+Targets resolved_base(const Circumstances& circumstances, structure::FunctionNumber function);
 
 /// Whether the new version of a function has loops that other functions made longer or shorter.
-bool has_affected_loops(const Program& program, FunctionNumber function);
+bool has_affected_loops(const structure::Program& program, structure::FunctionNumber function);
 
 /// The same for ours.
-bool has_refilled_loops(const Program& program, FunctionNumber function);
+bool has_refilled_loops(const structure::Program& program, structure::FunctionNumber function);
 
 /// Whether it has loops over what calls hand over more or less of now.
-bool has_stretched_loops(const Program& program, FunctionNumber function);
+bool has_stretched_loops(const structure::Program& program, structure::FunctionNumber function);
 
 } // namespace dragnet::rank

@@ -2,9 +2,9 @@
 
 #include "analysis/rank/frequencies.h"
 #include "analysis/rank/probabilities.h"
-#include "analysis/rank/program.h"
 #include "analysis/rank/revision.h"
 #include "analysis/rank/test_model.h"
+#include "analysis/structure/program.h"
 #include "model/source.h"
 
 #include <cstddef>
@@ -47,7 +47,8 @@ std::optional<bool> decided(const SourceBlock& branch, const SourceFunction& cal
 
 class Callee {
 public:
-  Callee(const Circumstances& circumstances, const AllLoops& loops, FunctionNumber function)
+  Callee(const Circumstances& circumstances, const AllLoops& loops,
+         structure::FunctionNumber function)
       : circumstances_(circumstances), function_(function),
         version_(circumstances.program.functions()[function].base),
         executed_(circumstances.test.find(function)), loops_(loops) {}
@@ -93,20 +94,20 @@ private:
   }
 
   const Circumstances& circumstances_;
-  FunctionNumber function_;
-  const Version& version_;
+  structure::FunctionNumber function_;
+  const structure::Version& version_;
   const Executed* executed_;
   const AllLoops& loops_;
 };
 
 } // namespace
 
-Shares shares_of(const Circumstances& circumstances, const AllLoops& loops, const Version& version,
-                 const Targets& targets) {
+Shares shares_of(const Circumstances& circumstances, const AllLoops& loops,
+                 const structure::Version& version, const Targets& targets) {
   Shares shares;
   for (std::size_t call = 0; call < targets.size(); ++call) {
     auto& all = shares.emplace_back();
-    for (const FunctionNumber target : targets[call])
+    for (const structure::FunctionNumber target : targets[call])
       all.push_back(Callee(circumstances, loops, target).share(version.source->calls[call]));
   }
   return shares;

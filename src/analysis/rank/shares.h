@@ -3,8 +3,8 @@
 #pragma once
 
 #include "analysis/rank/frequencies.h"
-#include "analysis/rank/program.h"
 #include "analysis/rank/revision.h"
+#include "analysis/structure/program.h"
 
 #include <vector>
 
@@ -12,7 +12,7 @@ namespace dragnet::rank {
 
 /// The shares of each call of a version with its targets, by the number of the call; 1 where
 /// nothing is known.
-Shares shares_of(const Circumstances& circumstances, const AllLoops& loops, const Version& version,
-                 const Targets& targets);
+Shares shares_of(const Circumstances& circumstances, const AllLoops& loops,
+                 const structure::Version& version, const Targets& targets);
 
 } // namespace dragnet::rank

@@ -1,9 +1,9 @@
 #include "analysis/rank/test_model.h"
 
-#include "analysis/rank/blocks.h"
 #include "analysis/rank/frequencies.h"
 #include "analysis/rank/loop_counts.h"
-#include "analysis/rank/program.h"
+#include "analysis/structure/blocks.h"
+#include "analysis/structure/program.h"
 #include "model/source.h"
 #include "stats/flow.h"
 
@@ -20,7 +20,8 @@
 namespace dragnet::rank {
 namespace {
 
-void take_functions(const Program& program, const SourceProfile& profile, TestModel& model) {
+void take_functions(const structure::Program& program, const SourceProfile& profile,
+                    TestModel& model) {
   for (const SourceCounts& counts : profile.functions) {
     const auto number = program.find(counts.function);
     if (!number || counts.calls <= 0)
@@ -34,7 +35,7 @@ void take_functions(const Program& program, const SourceProfile& profile, TestMo
   }
 }
 
-void take_edges(const Program& program, const SourceProfile& profile, TestModel& model) {
+void take_edges(const structure::Program& program, const SourceProfile& profile, TestModel& model) {
   for (const SourceEdge& edge : profile.edges) {
     const auto caller = program.find(edge.caller);
     const auto callee = program.find(edge.callee);
@@ -45,7 +46,7 @@ void take_edges(const Program& program, const SourceProfile& profile, TestModel&
 
 // From own costs over the whole test to those of one execution with all that is called.
 void add_up(TestModel& model) {
-  std::unordered_map<FunctionNumber, std::size_t> nodes;
+  std::unordered_map<structure::FunctionNumber, std::size_t> nodes;
   std::vector<double> own;
   for (const auto& [function, executed] : model.functions) {
     nodes.emplace(function, own.size());
@@ -65,7 +66,7 @@ void add_up(TestModel& model) {
 }
 
 // The operations of a function for one execution, from how often its blocks were reached.
-double operations(const std::vector<PlacedBlock>& blocks, const Executed& executed) {
+double operations(const std::vector<structure::PlacedBlock>& blocks, const Executed& executed) {
   double sum = 0;
   for (std::size_t i = 0; i < executed.blocks.size(); ++i)
     sum += executed.blocks[i] * blocks[i].block->weight;
@@ -84,8 +85,8 @@ struct CostSums {
   const std::vector<double>& tests;
 };
 
-void set_functions(const Program& program, const CostSums& sums, const LibraryCosts& library,
-                   UsualCosts& usual) {
+void set_functions(const structure::Program& program, const CostSums& sums,
+                   const LibraryCosts& library, UsualCosts& usual) {
   double bodies = 0;
   for (std::size_t i = 0; i < sums.tests.size(); ++i) {
     if (sums.tests[i] > 0) {
@@ -124,12 +125,12 @@ LoopCounts MeanLoops::means() const {
   return means;
 }
 
-const Executed* TestModel::find(FunctionNumber function) const {
+const Executed* TestModel::find(structure::FunctionNumber function) const {
   const auto found = functions.find(function);
   return found == functions.end() ? nullptr : &found->second;
 }
 
-TestModel model_of(const Program& program, const SourceProfile& profile) {
+TestModel model_of(const structure::Program& program, const SourceProfile& profile) {
   TestModel model{.test = profile.test,
                   .root = program.find(profile.root),
                   .cost = profile.cost,
@@ -141,10 +142,10 @@ TestModel model_of(const Program& program, const SourceProfile& profile) {
   return model;
 }
 
-LoopCounts recorded_loops(const Program& program, const TestModel& model) {
+LoopCounts recorded_loops(const structure::Program& program, const TestModel& model) {
   LoopCounts counts(program.base_loops().walks.size());
   for (const auto& [function, executed] : model.functions) {
-    const Version& base = program.functions()[function].base;
+    const structure::Version& base = program.functions()[function].base;
     for (std::size_t i = 0; i + 1 < executed.blocks.size(); ++i)
       if (base.blocks[i].block->kind == BlockKind::Loop && executed.blocks[i] > 0 &&
           (executed.blocks[i + 1] > 0 || !is_hidden(*base.blocks[i].block)))
@@ -158,12 +159,12 @@ double whole_cost(const SourceProfile& profile) {
   return std::max(profile.cost, profile.instructions);
 }
 
-double operation_of(const UsualCosts& usual, FunctionNumber function) {
+double operation_of(const UsualCosts& usual, structure::FunctionNumber function) {
   const bool is_known = function < usual.operations.size() && usual.operations[function] > 0;
   return is_known ? usual.operations[function] : usual.operation;
 }
 
-UsualCosts usual_costs(const Program& program, std::span<const SourceProfile> profiles,
+UsualCosts usual_costs(const structure::Program& program, std::span<const SourceProfile> profiles,
                        const LibraryCosts& library) {
   const auto& functions = program.functions();
   std::vector<double> sums(functions.size(), 0.0);
@@ -193,7 +194,7 @@ UsualCosts usual_costs(const Program& program, std::span<const SourceProfile> pr
   const double own = std::accumulate(owns.begin(), owns.end(), 0.0);
   const double all_operations = std::accumulate(operated.begin(), operated.end(), 0.0);
   usual.operation = all_operations > 0 && own > 0 ? own / all_operations : 1;
-  for (FunctionNumber i = 0; i < functions.size(); ++i)
+  for (structure::FunctionNumber i = 0; i < functions.size(); ++i)
     usual.operations[i] = operated[i] > 0 ? owns[i] / operated[i] : 0;
   set_functions(program, {sums, tests}, library, usual);
   return usual;

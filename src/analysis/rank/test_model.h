@@ -3,7 +3,7 @@
 
 #include "analysis/rank/frequencies.h"
 #include "analysis/rank/loop_counts.h"
-#include "analysis/rank/program.h"
+#include "analysis/structure/program.h"
 #include "model/source.h"
 
 #include <map>
@@ -21,23 +21,23 @@ struct Executed {
   double own = 0;  ///< for one execution
   double cost = 0; ///< with what it calls, for one execution
   std::span<const double> blocks;
-  std::map<FunctionNumber, double> callees; ///< calls over the whole test
+  std::map<structure::FunctionNumber, double> callees; ///< calls over the whole test
 };
 
 struct TestModel {
   std::string test;
-  std::optional<FunctionNumber> root;
+  std::optional<structure::FunctionNumber> root;
   double cost = 0; ///< of the whole test
-  std::unordered_map<FunctionNumber, Executed> functions;
+  std::unordered_map<structure::FunctionNumber, Executed> functions;
 
-  const Executed* find(FunctionNumber function) const;
+  const Executed* find(structure::FunctionNumber function) const;
 };
 
 /// The profile outlives the model. What the program does not know is left out.
-TestModel model_of(const Program& program, const SourceProfile& profile);
+TestModel model_of(const structure::Program& program, const SourceProfile& profile);
 
 /// The average iterations of each loop of the base.
-LoopCounts recorded_loops(const Program& program, const TestModel& model);
+LoopCounts recorded_loops(const structure::Program& program, const TestModel& model);
 
 /// The cost of a test with what it executes outside of the source, such as its start.
 double whole_cost(const SourceProfile& profile);
@@ -67,9 +67,9 @@ private:
 };
 
 /// What an operation of a function costs in general.
-double operation_of(const UsualCosts& usual, FunctionNumber function);
+double operation_of(const UsualCosts& usual, structure::FunctionNumber function);
 
-UsualCosts usual_costs(const Program& program, std::span<const SourceProfile> profiles,
+UsualCosts usual_costs(const structure::Program& program, std::span<const SourceProfile> profiles,
                        const LibraryCosts& library);
 
 } // namespace dragnet::rank

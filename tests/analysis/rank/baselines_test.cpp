@@ -1,10 +1,10 @@
 #include "analysis/rank/baselines.h"
 
-#include "analysis/rank/program.h"
 #include "analysis/rank/rank.h"
 #include "analysis/rank/revision.h"
 #include "analysis/rank/simulation.h"
-#include "analysis/rank/written.h"
+#include "analysis/structure/program.h"
+#include "analysis/structure/written.h"
 #include "model/source.h"
 
 #include <algorithm>
@@ -33,7 +33,7 @@ protected:
 
   SourceFacts base_ = version(1);
   SourceFacts next_ = version(2);
-  Program program_{base_, next_};
+  structure::Program program_{base_, next_};
   std::vector<SourceProfile> profiles_ = [this] {
     std::vector<SourceProfile> all;
     for (const char* root : {"t0", "t1", "t2", "t3", "t4"})

@@ -10,7 +10,8 @@
 namespace dragnet::rank {
 namespace {
 
-ChangeEdge edge(FunctionNumber caller, FunctionNumber callee, double before, double now) {
+ChangeEdge edge(structure::FunctionNumber caller, structure::FunctionNumber callee, double before,
+                double now) {
   return {.caller = caller, .callee = callee, .frequency = now, .before = before};
 }
 

@@ -1,7 +1,7 @@
 #include "analysis/rank/frequencies.h"
 
-#include "analysis/rank/blocks.h"
-#include "analysis/rank/written.h"
+#include "analysis/structure/blocks.h"
+#include "analysis/structure/written.h"
 #include "model/source.h"
 
 #include <cstddef>
@@ -12,18 +12,18 @@
 namespace dragnet::rank {
 namespace {
 
-constexpr FunctionNumber y = 0;
+constexpr structure::FunctionNumber y = 0;
 
 // All calls of a function mean y.
 double published(const SourceFunction& function, std::vector<double> loops) {
-  const std::vector<std::vector<FunctionNumber>> targets(function.calls.size(), {y});
+  const std::vector<std::vector<structure::FunctionNumber>> targets(function.calls.size(), {y});
   const auto result = published_frequencies(function.body, {.loops = loops, .targets = targets});
   return result.contains(y) ? result.at(y) : 0;
 }
 
 std::vector<double> reached_of(const SourceFunction& function, std::vector<double> loops,
                                std::vector<std::optional<double>> probabilities = {}) {
-  const auto blocks = in_order(function.body);
+  const auto blocks = structure::in_order(function.body);
   probabilities.resize(blocks.size());
   return reached(blocks, {.loops = loops, .probabilities = probabilities}).blocks;
 }
@@ -41,7 +41,7 @@ TEST(Frequencies, formula_2_takes_the_larger_of_two_branches) {
 TEST(Frequencies, formula_2_takes_the_larger_for_each_callee) {
   const auto x =
       function("x", {branch("if", {sequence({call("y"), call("y")}), sequence({call("z")})})});
-  const std::vector<std::vector<FunctionNumber>> targets{{0}, {0}, {1}};
+  const std::vector<std::vector<structure::FunctionNumber>> targets{{0}, {0}, {1}};
   const auto result = published_frequencies(x.body, {.loops = {}, .targets = targets});
   EXPECT_DOUBLE_EQ(result.at(0), 2);
   EXPECT_DOUBLE_EQ(result.at(1), 1);
@@ -64,7 +64,7 @@ TEST(Frequencies, formula_4_is_that_of_the_published_control_flow) {
 
 TEST(Frequencies, several_targets_share_a_call_evenly) {
   const auto x = function("x", {loop("all", {call("a|b|c|d")})});
-  const std::vector<std::vector<FunctionNumber>> targets{{0, 1, 2, 3}};
+  const std::vector<std::vector<structure::FunctionNumber>> targets{{0, 1, 2, 3}};
   const std::vector<double> loops{20};
   const auto result = published_frequencies(x.body, {.loops = loops, .targets = targets});
   EXPECT_EQ(result.size(), 4U);
@@ -96,10 +96,10 @@ TEST(Frequencies, ours_leaves_a_loop_at_most_once) {
 
 TEST(Frequencies, work_adds_operations_by_how_often_blocks_are_reached) {
   const auto x = function("x", {work(3), loop("ten", {work(5), call("y")})});
-  const auto blocks = in_order(x.body);
+  const auto blocks = structure::in_order(x.body);
   const std::vector<std::optional<double>> unknown(blocks.size());
   const std::vector<double> loops{10};
-  const std::vector<std::vector<FunctionNumber>> targets{{y}};
+  const std::vector<std::vector<structure::FunctionNumber>> targets{{y}};
   const Work all =
       work_of(blocks, reached(blocks, {.loops = loops, .probabilities = unknown}), targets);
   EXPECT_DOUBLE_EQ(all.operations, 53);

@@ -13,7 +13,7 @@ constexpr std::size_t limits = 0;
 constexpr std::size_t list = 1;
 
 // Loop A fills limits; the new loop B walks limits and fills list; loop C walks list.
-Correlation listing_1() {
+structure::Correlation listing_1() {
   return {.walks = {{}, {limits}, {list}},
           .changes = {{limits}, {list}, {}},
           .fills = {{limits}, {list}, {}},
@@ -30,20 +30,20 @@ TEST(LoopCounts, loop_a_of_listing_1_tells_the_count_of_loop_b_and_what_it_fills
 }
 
 TEST(LoopCounts, algorithm_1_adds_up_what_several_loops_put_into_a_collection) {
-  const Correlation correlation{.walks = {{}, {}, {limits}},
-                                .changes = {{limits}, {limits}, {}},
-                                .fills = {{limits}, {limits}, {}},
-                                .collections = 1};
+  const structure::Correlation correlation{.walks = {{}, {}, {limits}},
+                                           .changes = {{limits}, {limits}, {}},
+                                           .fills = {{limits}, {limits}, {}},
+                                           .collections = 1};
   EXPECT_EQ(inferred(correlation, {10, 32, std::nullopt})[2], 42);
   EXPECT_EQ(inferred_by_size(correlation, {10, 32, std::nullopt})[2], 42);
 }
 
 TEST(LoopCounts, algorithm_1_sets_each_loop_at_most_once_and_ends_in_cycles) {
   // Both loops walk what the other fills.
-  const Correlation correlation{.walks = {{limits}, {list}, {limits}},
-                                .changes = {{list}, {limits}, {}},
-                                .fills = {{list}, {limits}, {}},
-                                .collections = 2};
+  const structure::Correlation correlation{.walks = {{limits}, {list}, {limits}},
+                                           .changes = {{list}, {limits}, {}},
+                                           .fills = {{list}, {limits}, {}},
+                                           .collections = 2};
   const auto counts = inferred(correlation, {5, std::nullopt, std::nullopt});
   EXPECT_EQ(counts[0], 5) << "a known count stays";
   EXPECT_TRUE(counts[1].has_value());
@@ -51,7 +51,7 @@ TEST(LoopCounts, algorithm_1_sets_each_loop_at_most_once_and_ends_in_cycles) {
 }
 
 TEST(LoopCounts, a_walk_of_known_length_tells_the_count_of_another_walk) {
-  const Correlation correlation{
+  const structure::Correlation correlation{
       .walks = {{limits}, {limits}}, .changes = {{}, {}}, .fills = {{}, {}}, .collections = 1};
   EXPECT_EQ(inferred(correlation, {17, std::nullopt})[1], 17);
   EXPECT_EQ(inferred_by_size(correlation, {17, std::nullopt})[1], 17);
@@ -59,56 +59,57 @@ TEST(LoopCounts, a_walk_of_known_length_tells_the_count_of_another_walk) {
 
 TEST(LoopCounts, ours_believes_walks_by_the_same_name_before_walks_of_what_may_be_the_same) {
   // The unknown loop and the first walk list; it may be limits, which the second walks.
-  const Correlation correlation{.walks = {{list, limits}, {limits}, {list, limits}},
-                                .changes = {{}, {}, {}},
-                                .fills = {{}, {}, {}},
-                                .collections = 2,
-                                .names = {{list}, {limits}, {list}}};
+  const structure::Correlation correlation{.walks = {{list, limits}, {limits}, {list, limits}},
+                                           .changes = {{}, {}, {}},
+                                           .fills = {{}, {}, {}},
+                                           .collections = 2,
+                                           .names = {{list}, {limits}, {list}}};
   EXPECT_EQ(inferred_by_size(correlation, {8, 5000, std::nullopt})[2], 8);
   EXPECT_EQ(inferred_by_size(correlation, {std::nullopt, 5000, std::nullopt})[2], 5000);
 }
 
 TEST(LoopCounts, ours_knows_loops_that_take_several_at_a_time) {
-  const Correlation correlation{.walks = {{limits}, {limits}},
-                                .changes = {{}, {}},
-                                .fills = {{}, {}},
-                                .collections = 1,
-                                .rates = {0.125, 1}};
+  const structure::Correlation correlation{.walks = {{limits}, {limits}},
+                                           .changes = {{}, {}},
+                                           .fills = {{}, {}},
+                                           .collections = 1,
+                                           .rates = {0.125, 1}};
   EXPECT_EQ(inferred_by_size(correlation, {4, std::nullopt})[1], 32);
   EXPECT_EQ(inferred_by_name(correlation, {std::nullopt, 32})[0], 4);
 }
 
 TEST(LoopCounts, ours_takes_what_no_loop_walks_even_once_for_empty) {
-  const Correlation correlation{.walks = {{limits}, {limits}, {list, limits}},
-                                .changes = {{}, {}, {}},
-                                .fills = {{}, {}, {}},
-                                .collections = 2,
-                                .names = {{limits}, {limits}, {list}}};
+  const structure::Correlation correlation{.walks = {{limits}, {limits}, {list, limits}},
+                                           .changes = {{}, {}, {}},
+                                           .fills = {{}, {}, {}},
+                                           .collections = 2,
+                                           .names = {{limits}, {limits}, {list}}};
   EXPECT_EQ(inferred_by_name(correlation, {0, std::nullopt, std::nullopt})[1], 0);
   EXPECT_EQ(inferred_by_name(correlation, {0, std::nullopt, 7})[1], std::nullopt);
 }
 
 TEST(LoopCounts, ours_is_sure_of_a_size_that_only_one_thing_can_have) {
-  const Correlation correlation{.walks = {{limits}, {list}, {2, limits}, {2, limits, list}},
-                                .changes = {{}, {}, {}, {}},
-                                .fills = {{}, {}, {}, {}},
-                                .collections = 3,
-                                .names = {{limits}, {list}, {2}, {2}}};
+  const structure::Correlation correlation{
+      .walks = {{limits}, {list}, {2, limits}, {2, limits, list}},
+      .changes = {{}, {}, {}, {}},
+      .fills = {{}, {}, {}, {}},
+      .collections = 3,
+      .names = {{limits}, {list}, {2}, {2}}};
   const auto counts = inferred_by_identity(correlation, {9, 90, std::nullopt, std::nullopt});
   EXPECT_EQ(counts[2], 9);
   EXPECT_EQ(counts[3], std::nullopt);
 }
 
 TEST(LoopCounts, ours_does_not_add_walks_to_what_fills) {
-  const Correlation correlation{.walks = {{}, {limits}, {limits}},
-                                .changes = {{limits}, {}, {}},
-                                .fills = {{limits}, {}, {}},
-                                .collections = 1};
+  const structure::Correlation correlation{.walks = {{}, {limits}, {limits}},
+                                           .changes = {{limits}, {}, {}},
+                                           .fills = {{limits}, {}, {}},
+                                           .collections = 1};
   EXPECT_EQ(inferred_by_size(correlation, {10, 10, std::nullopt})[2], 10);
 }
 
 TEST(LoopCounts, a_loop_that_correlates_with_nothing_gets_the_average_of_the_known) {
-  const Correlation correlation{
+  const structure::Correlation correlation{
       .walks = {{}, {}, {}}, .changes = {{}, {}, {}}, .fills = {{}, {}, {}}, .collections = 0};
   EXPECT_EQ(inferred_or_average(correlation, {10, 30, std::nullopt})[2], 20);
   EXPECT_EQ(inferred_or_average(correlation, {{}, {}, {}})[2], 1);
@@ -117,10 +118,10 @@ TEST(LoopCounts, a_loop_that_correlates_with_nothing_gets_the_average_of_the_kno
 TEST(LoopCounts, known_counts_stay_and_a_second_inference_changes_nothing) {
   std::mt19937_64 random(11);
   for (int repetition = 0; repetition < 200; ++repetition) {
-    Correlation correlation{.walks = std::vector<std::vector<std::size_t>>(12),
-                            .changes = std::vector<std::vector<std::size_t>>(12),
-                            .fills = {},
-                            .collections = 6};
+    structure::Correlation correlation{.walks = std::vector<std::vector<std::size_t>>(12),
+                                       .changes = std::vector<std::vector<std::size_t>>(12),
+                                       .fills = {},
+                                       .collections = 6};
     LoopCounts known(12);
     for (std::size_t loop = 0; loop < 12; ++loop) {
       if (random() % 2 == 0)

@@ -59,7 +59,7 @@ TEST(Propagation,
   auto graph = published_cycle();
   graph.arises.push_back(0);
   graph.calls.push_back(2);
-  for (const FunctionNumber one : {1U, 3U}) {
+  for (const structure::FunctionNumber one : {1U, 3U}) {
     graph.edges.push_back({.caller = one, .callee = 4, .frequency = 0.1, .calls = 1});
     graph.edges.push_back({.caller = 4, .callee = one, .frequency = 0.5, .calls = 1});
   }
@@ -96,11 +96,11 @@ TEST(Propagation, the_root_changes_by_what_arises_times_the_executions) {
 TEST(Components, come_callees_first_and_hold_cycles_together) {
   const auto all = components({{1}, {2, 3}, {1}, {}});
   ASSERT_EQ(all.size(), 3U);
-  EXPECT_EQ(all[0], (std::vector<FunctionNumber>{3}));
+  EXPECT_EQ(all[0], (std::vector<structure::FunctionNumber>{3}));
   auto cycle = all[1];
   std::ranges::sort(cycle);
-  EXPECT_EQ(cycle, (std::vector<FunctionNumber>{1, 2}));
-  EXPECT_EQ(all[2], (std::vector<FunctionNumber>{0}));
+  EXPECT_EQ(cycle, (std::vector<structure::FunctionNumber>{1, 2}));
+  EXPECT_EQ(all[2], (std::vector<structure::FunctionNumber>{0}));
 }
 
 TEST(Components, stand_a_chain_of_a_hundred_thousand_calls) {

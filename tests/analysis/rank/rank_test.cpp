@@ -2,10 +2,10 @@
 
 #include "analysis/rank/baselines.h"
 #include "analysis/rank/estimate.h"
-#include "analysis/rank/program.h"
 #include "analysis/rank/revision.h"
 #include "analysis/rank/simulation.h"
-#include "analysis/rank/written.h"
+#include "analysis/structure/program.h"
+#include "analysis/structure/written.h"
 #include "model/source.h"
 
 #include <algorithm>
@@ -70,7 +70,7 @@ Case listing_1() {
 
 TEST(Rank, a_new_loop_repeats_as_often_as_the_loop_that_filled_its_collection) {
   const Case listing = listing_1();
-  const Program program(listing.base, listing.next);
+  const structure::Program program(listing.base, listing.next);
   const auto profiles = listing.profiles(listing.base, {{5, 0, 5}, {500, 0, 500}, {50, 0, 50}});
   for (const Method method : both_methods) {
     const auto estimates = ranked(program, profiles, method);
@@ -95,7 +95,7 @@ TEST(Rank, a_call_in_a_known_loop_costs_what_it_cost_before) {
            function("main", {call("fix"), loop("i", {call("one"), call("fix")}, {.walks = {0}})}),
            one},
           1)};
-  const Program program(listing.base, listing.next);
+  const structure::Program program(listing.base, listing.next);
   const auto profiles = listing.profiles(listing.base, {{7}, {70}, {700}});
   const auto truth = listing.profiles(listing.next, {{7}, {70}, {700}});
   for (const Method method : both_methods)
@@ -112,7 +112,7 @@ TEST(Rank, a_new_loop_repeats_as_often_as_a_known_one_over_the_same_collection) 
   const auto added = loop("added", {call("one")}, {.walks = {0}});
   const Case listing{.base = facts({function("main", {work(50), known}), one}, 1),
                      .next = facts({function("main", {work(50), known, added}), one}, 1)};
-  const Program program(listing.base, listing.next);
+  const structure::Program program(listing.base, listing.next);
   const auto profiles = listing.profiles(listing.base, {{7}, {70}});
   for (const Method method : both_methods) {
     const auto estimates = ranked(program, profiles, method);
@@ -127,7 +127,7 @@ TEST(Rank, a_root_without_source_gets_what_arises_below_it) {
   const auto test = function("test", {loop("L", {call("one")}, {.walks = {0}})});
   const Case commit{.base = facts({one, test}, 1),
                     .next = facts({function("one", {work(8)}), test}, 1)};
-  const Program program(commit.base, commit.next);
+  const structure::Program program(commit.base, commit.next);
   for (const double size : {10, 1000}) {
     auto profile = Simulation(commit.base, {size}).run("foreign", "test");
     profile.root = "main";
@@ -145,7 +145,7 @@ TEST(Rank, what_a_program_does_without_a_test_is_no_part_of_it) {
   };
   const Case commit{.base = facts({main(1000), one}, 1),
                     .next = facts({main(1400), function("one", {work(6)})}, 1)};
-  const Program program(commit.base, commit.next);
+  const structure::Program program(commit.base, commit.next);
   const auto profiles = commit.profiles(commit.base, {{10}, {1000}});
   const auto start = commit.profiles(commit.base, {{0}});
   const Starts starts(profiles.size(), &start.front());
@@ -161,7 +161,7 @@ TEST(Rank, a_loop_that_a_test_did_not_execute_is_as_long_as_in_others) {
   const Case one{
       .base = facts({function("idle", {work(1)}), function("main", {call("sum")}), sum}, 1),
       .next = facts({function("idle", {call("sum")}), function("main", {call("sum")}), sum}, 1)};
-  const Program program(one.base, one.next);
+  const structure::Program program(one.base, one.next);
   std::vector<SourceProfile> profiles = one.profiles(one.base, {{80}});
   profiles.push_back(Simulation(one.base, {5000}).run("idle", "idle"));
   EXPECT_NEAR(of(ranked(program, profiles, Method::Ours), "idle").change, 80, 20);
@@ -175,7 +175,7 @@ TEST(Rank, an_edit_that_is_not_understood_counts_by_how_often_it_is_executed) {
   const auto main =
       function("main", {work(1000), loop("L", {call("edited")}, {.walks = {limits}})});
   const Case one{.base = facts({edited("x"), main}, 1), .next = facts({edited("y"), main}, 1)};
-  const Program program(one.base, one.next);
+  const structure::Program program(one.base, one.next);
   const auto profiles = one.profiles(one.base, {{1}, {100}, {10}});
   const auto estimates = ranked(program, profiles, Method::Ours);
   EXPECT_EQ(order_of(estimates), (std::vector<std::string>{"test1", "test2", "test0"}));
@@ -192,7 +192,7 @@ TEST(Rank, an_early_exit_makes_the_rest_cheaper_in_ours_only) {
       .base = facts({check, function("main", {call("check"), call("rest")}), rest}),
       .next = facts(
           {check, function("main", {call("check"), call("check"), guard, call("rest")}), rest})};
-  const Program program(listing.base, listing.next);
+  const structure::Program program(listing.base, listing.next);
   const auto profiles = listing.profiles(listing.base, {{}});
   EXPECT_NEAR(ranked(program, profiles, Method::Published)[0].change, 2, 1e-6);
   EXPECT_NEAR(ranked(program, profiles, Method::Ours)[0].change, 2 - 0.0001 * 5000, 1e-6);
@@ -210,7 +210,7 @@ TEST(Rank, an_uncorrelated_loop_gets_the_average_and_a_new_recursion_depth_1) {
                                        branch("deeper", {sequence({call("next")}), sequence({})})}),
                      random},
                     1)};
-  const Program program(listing.base, listing.next);
+  const structure::Program program(listing.base, listing.next);
   const auto profiles = listing.profiles(listing.base, {{20}});
   // 20 more calls of random, and next calls itself at its old cost of 10.
   EXPECT_NEAR(ranked(program, profiles, Method::Published)[0].change, 20 * 10 + 10, 1e-6);
@@ -223,7 +223,7 @@ TEST(Rank, a_loop_elsewhere_grows_with_the_collection_that_the_commit_fills_more
   const auto second = loop("second", {call("one")}, {.walks = {0}, .fills = {1}});
   const Case grown{.base = facts({function("main", {first, call("walk")}), one, walk}, 2),
                    .next = facts({function("main", {first, second, call("walk")}), one, walk}, 2)};
-  const Program program(grown.base, grown.next);
+  const structure::Program program(grown.base, grown.next);
   const auto profiles = grown.profiles(grown.base, {{10, 10}, {1000, 1000}});
   // 1000 calls in the second loop, and 1000 more in the walk.
   const auto ours = ranked(program, profiles, Method::Ours);
@@ -239,7 +239,7 @@ TEST(Rank, tests_that_reach_nothing_changed_come_last_with_no_change) {
       .base = facts({function("a", {call("quick")}), function("b", {call("quick")}), quick}),
       .next = facts(
           {function("a", {call("quick")}), function("b", {call("quick"), call("quick")}), quick})};
-  const Program program(apart.base, apart.next);
+  const structure::Program program(apart.base, apart.next);
   const std::vector<SourceProfile> profiles{Simulation(apart.base, {}).run("of a", "a"),
                                             Simulation(apart.base, {}).run("of b", "b")};
   for (const Method method : both_methods) {
@@ -261,7 +261,7 @@ TEST(Rank, faster_and_slower_count_alike) {
       .base = facts({big, main_of("big"), main_of("small"), small}),
       .next = facts({big, function("main_big", {work(100)}),
                      function("main_small", {work(100), call("small"), call("small")}), small})};
-  const Program program(both.base, both.next);
+  const structure::Program program(both.base, both.next);
   const std::vector<SourceProfile> profiles{Simulation(both.base, {}).run("slower", "main_small"),
                                             Simulation(both.base, {}).run("faster", "main_big")};
   for (const Method method : both_methods) {
@@ -277,7 +277,7 @@ TEST(Rank, tells_the_path_from_the_root_to_what_changed) {
                                   function("middle", {call("leaf")})}),
                    .next = facts({leaf, function("main", {loop("l", {call("middle")})}),
                                   function("middle", {call("leaf"), call("leaf")})})};
-  const Program program(chain.base, chain.next);
+  const structure::Program program(chain.base, chain.next);
   const auto profiles = chain.profiles(chain.base, {{}});
   for (const Method method : both_methods) {
     const auto estimate = ranked(program, profiles, method)[0];
@@ -326,7 +326,7 @@ TEST(Rank, a_text_that_no_loop_walks_is_as_large_as_what_its_callee_says) {
     all->collections.push_back(parameter_name("sum", 0));
     all->aliases = {{.collection = text, .source = key}, {.collection = text, .source = value}};
   }
-  const Program program(two.base, two.next);
+  const structure::Program program(two.base, two.next);
   // The text is 70 long on average: keys of 10 and values of 100, or keys of 30 and of 90.
   const auto profiles = two.profiles(two.base, {{10, 0, 70}, {30, 0, 70}});
   const auto ours = ranked(program, profiles, Method::Ours);
@@ -346,7 +346,7 @@ TEST(Rank, a_loop_grows_with_what_a_call_hands_over) {
     all->collections.push_back(parameter_name("walk", 0));
     all->collections.push_back(parameter_name("inner", 0));
   }
-  const Program program(grown.base, grown.next);
+  const structure::Program program(grown.base, grown.next);
   const auto profiles = grown.profiles(grown.base, {{5, 5, 5}, {50, 50, 50}});
   const auto ours = ranked(program, profiles, Method::Ours);
   EXPECT_NEAR(of(ours, "test0").change, 4 * 5 * 2, 1e-6);
@@ -367,7 +367,7 @@ TEST(Rank, a_call_costs_what_its_numbers_decide) {
   const auto dear = function("dear", {work(500)});
   const Case two{.base = facts({cheap, choose, dear, base_main}),
                  .next = facts({cheap, choose, dear, next_main})};
-  const Program program(two.base, two.next);
+  const structure::Program program(two.base, two.next);
   const auto ours = ranked(program, two.profiles(two.base, {{}}), Method::Ours);
   EXPECT_NEAR(ours[0].change, -5, 5);
 }
@@ -401,7 +401,7 @@ TEST(Rank, ours_takes_a_new_case_of_a_choice_for_rare) {
       .base = facts({cheap, dear, function("main", {call("dear"), branch("kind", {a, b})})}),
       .next =
           facts({cheap, dear, function("main", {call("dear"), branch("kind", {a, added, b})})})};
-  const Program program(commit.base, commit.next);
+  const structure::Program program(commit.base, commit.next);
   const auto profiles = commit.profiles(commit.base, {{}});
   const auto estimates = ranked(program, profiles, Method::Ours);
   EXPECT_GT(estimates[0].change, 0);
@@ -418,7 +418,7 @@ TEST(Rank, ours_takes_a_new_way_around_old_code_for_rare) {
       .base = facts({cheap, dear, function("main", {call("dear"), old})}),
       .next = facts({cheap, dear,
                      function("main", {call("dear"), branch("mode", {added, sequence({old})})})})};
-  const Program program(commit.base, commit.next);
+  const structure::Program program(commit.base, commit.next);
   const auto profiles = commit.profiles(commit.base, {{}});
   const auto estimates = ranked(program, profiles, Method::Ours);
   EXPECT_GT(estimates[0].change, 0);
@@ -444,7 +444,7 @@ TEST(Rank, ours_is_not_carried_away_by_a_recursion) {
   const auto main_function = function("main", {call("walk")});
   const auto base = facts({main_function, walk(10)}, 1);
   const auto next = facts({main_function, walk(11)}, 1);
-  const Program program(base, next);
+  const structure::Program program(base, next);
   const std::vector profiles{profile};
   EXPECT_NEAR(ranked(program, profiles, Method::Ours)[0].change, 110, 11) << "a tenth of its work";
 }
@@ -471,7 +471,7 @@ TEST(Rank, ours_is_exact_where_a_call_is_put_in_and_all_is_known) {
                                       loop("new", {call("f1")}, {.walks = {1}})})
                   : base[0];
     const Case two{.base = facts(base, 3), .next = facts(next, 3)};
-    const Program program(two.base, two.next);
+    const structure::Program program(two.base, two.next);
     const std::vector<std::vector<double>> sizes{{4, 9, 2}, {1, 30, 5}};
     const auto profiles = two.profiles(two.base, sizes);
     const auto truth = two.profiles(two.next, sizes);
@@ -496,7 +496,7 @@ TEST(Rank, nothing_changes_where_the_commit_changes_nothing) {
       functions.push_back(
           function(i == 0 ? "main" : "f" + std::to_string(i), program_of.body(i, 9)));
     const Case same{.base = facts(functions, 3), .next = facts(functions, 3)};
-    const Program program(same.base, same.next);
+    const structure::Program program(same.base, same.next);
     for (const Method method : both_methods)
       for (const Estimate& estimate :
            ranked(program, same.profiles(same.base, {{1, 2, 3}}), method)) {

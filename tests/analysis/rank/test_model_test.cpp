@@ -1,10 +1,10 @@
 #include "analysis/rank/test_model.h"
 
-#include "analysis/rank/program.h"
 #include "analysis/rank/rank.h"
 #include "analysis/rank/revision.h"
 #include "analysis/rank/simulation.h"
-#include "analysis/rank/written.h"
+#include "analysis/structure/program.h"
+#include "analysis/structure/written.h"
 #include "model/source.h"
 
 #include <gtest/gtest.h>
@@ -32,7 +32,7 @@ TEST(TestModel, a_test_costs_what_it_executes_in_all) {
 TEST(TestModel, what_a_test_executes_outside_of_the_source_makes_its_change_a_smaller_share) {
   const auto base = facts({function("main", {work(100)})});
   const auto next = facts({function("main", {work(150)})});
-  const Program program(base, next);
+  const structure::Program program(base, next);
   std::vector<SourceProfile> profiles{Simulation(base, {}).run("small", "main"),
                                       Simulation(base, {}).run("large", "main")};
   profiles[0].instructions = 200;

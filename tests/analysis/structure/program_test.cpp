@@ -1,8 +1,8 @@
-#include "analysis/rank/program.h"
+#include "analysis/structure/program.h"
 
-#include "analysis/rank/blocks.h"
-#include "analysis/rank/dependencies.h"
-#include "analysis/rank/written.h"
+#include "analysis/structure/blocks.h"
+#include "analysis/structure/dependencies.h"
+#include "analysis/structure/written.h"
 #include "model/source.h"
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace dragnet::rank {
+namespace dragnet::structure {
 namespace {
 
 Fate fate_of(const Program& program, const std::string& name) {
@@ -99,4 +99,4 @@ TEST(Dependencies, end_in_recursion_and_see_through_aliases) {
 }
 
 } // namespace
-} // namespace dragnet::rank
+} // namespace dragnet::structure

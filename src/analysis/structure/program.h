@@ -2,11 +2,9 @@
 // which loops share collections. Knows nothing of tests.
 #pragma once
 
-#include "analysis/rank/blocks.h"
-#include "analysis/rank/dependencies.h"
-#include "analysis/rank/flow.h"
-#include "analysis/rank/frequencies.h"
-#include "analysis/rank/loop_counts.h"
+#include "analysis/structure/blocks.h"
+#include "analysis/structure/dependencies.h"
+#include "analysis/structure/flow.h"
 #include "model/source.h"
 
 #include <cstddef>
@@ -17,7 +15,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace dragnet::rank {
+namespace dragnet::structure {
 
 enum class Fate : std::uint8_t { Unchanged, Revised, Added, Removed, Foreign };
 
@@ -107,4 +105,4 @@ private:
   std::vector<bool> stretched_loops_;
 };
 
-} // namespace dragnet::rank
+} // namespace dragnet::structure

@@ -1,8 +1,7 @@
-#include "analysis/rank/flow.h"
+#include "analysis/rank/handed_sizes.h"
 
-#include "analysis/rank/dependencies.h"
 #include "analysis/rank/loop_counts.h"
-#include "model/source.h"
+#include "analysis/structure/flow.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +9,6 @@
 #include <optional>
 #include <set>
 #include <span>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -24,31 +22,6 @@ constexpr std::size_t most_unknown = 3;
 // A parameter is as large as its known arguments where these are so much of all calls.
 constexpr double enough = 0.5;
 constexpr double smallest_growth = 1e-6;
-
-bool is_parameter(const std::string& collection) {
-  return collection.starts_with("param ");
-}
-
-void add_call(const SourceCall& call, Handing handing, const SourceFacts& facts,
-              const CollectionNumbers& numbers, std::vector<Handing>& handings) {
-  for (const std::string& target : call.targets)
-    for (std::size_t i = 0; i < call.arguments.size(); ++i) {
-      const auto parameter = numbers.find(parameter_name(target, i));
-      if (parameter == numbers.end())
-        continue;
-      handing.parameter = parameter->second;
-      handing.collection.reset();
-      handing.factor = 0;
-      handing.more = 0;
-      if (const auto& argument = call.arguments[i]) {
-        handing.factor = std::max(0.0, argument->number.value_or(argument->factor));
-        handing.more = argument->more;
-        if (argument->collection)
-          handing.collection = numbers.at(facts.collections[*argument->collection]);
-      }
-      handings.push_back(handing);
-    }
-}
 
 // What calls hand over to one parameter, as far as it is known.
 struct Sum {
@@ -84,7 +57,7 @@ public:
   }
 
 private:
-  std::optional<double> size_of(const Handing& handing) const {
+  std::optional<double> size_of(const structure::Handing& handing) const {
     if (handing.factor <= 0)
       return std::nullopt;
     if (!handing.collection)
@@ -97,7 +70,7 @@ private:
   std::vector<Sum> summed() const {
     std::vector<Sum> sums(sizes_.size());
     for (std::size_t i = 0; i < handed_.flow.handings.size(); ++i) {
-      const Handing& handing = handed_.flow.handings[i];
+      const structure::Handing& handing = handed_.flow.handings[i];
       Sum& sum = sums[handing.parameter];
       sum.all += handed_.times[i];
       if (const auto size = size_of(handing)) {
@@ -126,7 +99,7 @@ private:
   void set_same() {
     LoopCounts largest(sizes_.size());
     std::vector<bool> open(sizes_.size(), false);
-    for (const Same& same : handed_.flow.same)
+    for (const structure::Same& same : handed_.flow.same)
       if (const auto& size = sizes_[same.source])
         largest[same.collection] = std::max(largest[same.collection].value_or(0), *size);
       else
@@ -142,11 +115,11 @@ private:
     const auto sums = summed();
     std::vector<std::set<std::size_t>> open(before.size());
     for (std::size_t i = 0; i < handed_.flow.handings.size(); ++i)
-      if (const Handing& handing = handed_.flow.handings[i];
+      if (const structure::Handing& handing = handed_.flow.handings[i];
           before[handing.parameter] && handed_.times[i] > 0 && !size_of(handing))
         open[handing.parameter].insert(handing.collection.value_or(before.size() + i));
     for (std::size_t i = 0; i < handed_.flow.handings.size(); ++i) {
-      const Handing& handing = handed_.flow.handings[i];
+      const structure::Handing& handing = handed_.flow.handings[i];
       const Sum& sum = sums[handing.parameter];
       if (open[handing.parameter].size() != unknown || !handing.collection || handing.factor <= 0 ||
           handed_.times[i] <= 0 || before[*handing.collection])
@@ -159,7 +132,7 @@ private:
   }
 
   void set_sources() {
-    for (const Same& same : handed_.flow.same)
+    for (const structure::Same& same : handed_.flow.same)
       if (const auto& size = sizes_[same.collection])
         set(same.source, *size);
   }
@@ -170,24 +143,6 @@ private:
 };
 
 } // namespace
-
-Flow flow_of(const SourceFacts& facts, std::span<const FlowCaller> callers,
-             const CollectionNumbers& numbers) {
-  Flow flow;
-  for (std::size_t i = 0; i < facts.functions.size(); ++i) {
-    const auto& blocks = *callers[i].blocks;
-    for (std::size_t block = 0; block < blocks.size(); ++block)
-      if (blocks[block].block->kind == BlockKind::Call)
-        add_call(facts.functions[i].calls[blocks[block].block->subject],
-                 {.caller = callers[i].number, .block = block, .collection = {}}, facts, numbers,
-                 flow.handings);
-  }
-  for (const SourceAlias& alias : facts.aliases)
-    if (!is_parameter(facts.collections[alias.collection]))
-      flow.same.push_back({.collection = numbers.at(facts.collections[alias.collection]),
-                           .source = numbers.at(facts.collections[alias.source])});
-  return flow;
-}
 
 LoopCounts sizes_both_ways(const Handed& handed, LoopCounts sizes) {
   return Sizes(handed, std::move(sizes)).both_ways();
@@ -204,13 +159,13 @@ std::vector<double> growth_of(const Handed& handed, std::span<const double> grow
     std::vector<double> sums(collections, 0.0);
     std::vector<double> times(collections, 0.0);
     for (std::size_t i = 0; i < handed.flow.handings.size(); ++i) {
-      const Handing& handing = handed.flow.handings[i];
+      const structure::Handing& handing = handed.flow.handings[i];
       times[handing.parameter] += handed.times[i];
       sums[handing.parameter] +=
           handed.times[i] * grown[i] * (handing.collection ? growth[*handing.collection] : 1.0);
     }
     std::vector<double> next(collections, 1.0);
-    for (const Same& same : handed.flow.same)
+    for (const structure::Same& same : handed.flow.same)
       if (std::abs(growth[same.source] - 1) > std::abs(next[same.collection] - 1))
         next[same.collection] = growth[same.source];
     for (std::size_t one = 0; one < collections; ++one)

@@ -1,12 +1,10 @@
-#include "analysis/rank/program.h"
+#include "analysis/structure/program.h"
 
-#include "analysis/rank/blocks.h"
-#include "analysis/rank/dependencies.h"
-#include "analysis/rank/flow.h"
-#include "analysis/rank/frequencies.h"
-#include "analysis/rank/loop_counts.h"
-#include "analysis/rank/matching.h"
-#include "analysis/rank/predecessors.h"
+#include "analysis/structure/blocks.h"
+#include "analysis/structure/dependencies.h"
+#include "analysis/structure/flow.h"
+#include "analysis/structure/matching.h"
+#include "analysis/structure/predecessors.h"
 #include "model/source.h"
 
 #include <algorithm>
@@ -20,7 +18,7 @@
 #include <utility>
 #include <vector>
 
-namespace dragnet::rank {
+namespace dragnet::structure {
 namespace {
 
 bool same_body(const SourceFunction& a, const SourceFunction& b) {
@@ -220,4 +218,4 @@ void Program::find_stretched() {
         std::ranges::any_of(names, [&](std::size_t one) { return grown[one]; }));
 }
 
-} // namespace dragnet::rank
+} // namespace dragnet::structure

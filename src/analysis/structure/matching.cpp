@@ -1,6 +1,6 @@
-#include "analysis/rank/matching.h"
+#include "analysis/structure/matching.h"
 
-#include "analysis/rank/blocks.h"
+#include "analysis/structure/blocks.h"
 #include "model/source.h"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace dragnet::rank {
+namespace dragnet::structure {
 namespace {
 
 // Beyond so many comparisons only equal beginnings and ends are matched.
@@ -253,4 +253,4 @@ std::vector<std::optional<std::size_t>> matched(const std::vector<PlacedBlock>& 
   return Matcher(old_blocks, new_blocks).run();
 }
 
-} // namespace dragnet::rank
+} // namespace dragnet::structure

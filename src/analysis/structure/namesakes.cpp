@@ -1,4 +1,4 @@
-#include "analysis/rank/namesakes.h"
+#include "analysis/structure/namesakes.h"
 
 #include "base/function_name.h"
 #include "model/source.h"
@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace dragnet::rank {
+namespace dragnet::structure {
 namespace {
 
 using Names = std::unordered_map<std::string, std::string>; // old ones, by the new
@@ -116,4 +116,4 @@ SourceFacts with_old_names(const SourceFacts& base, SourceFacts next) {
   return next;
 }
 
-} // namespace dragnet::rank
+} // namespace dragnet::structure

@@ -1,7 +1,6 @@
-#include "analysis/rank/dependencies.h"
+#include "analysis/structure/dependencies.h"
 
-#include "analysis/rank/blocks.h"
-#include "analysis/rank/loop_counts.h"
+#include "analysis/structure/blocks.h"
 #include "model/source.h"
 
 #include <algorithm>
@@ -12,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace dragnet::rank {
+namespace dragnet::structure {
 namespace {
 
 // What a collection may be beyond this is left out: a parameter of a function that all call says
@@ -154,4 +153,12 @@ Correlation dependencies(const SourceFacts& facts, CollectionNumbers& numbers) {
   return result;
 }
 
-} // namespace dragnet::rank
+std::vector<std::vector<std::size_t>> Correlation::known_walks() const {
+  auto result = walks;
+  for (std::size_t loop = 0; loop < names.size(); ++loop)
+    if (walks[loop].size() > names[loop].size() + most_known_aliases)
+      result[loop] = names[loop];
+  return result;
+}
+
+} // namespace dragnet::structure

@@ -1,4 +1,4 @@
-#include "analysis/rank/blocks.h"
+#include "analysis/structure/blocks.h"
 
 #include "base/function_name.h"
 #include "model/source.h"
@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace dragnet::rank {
+namespace dragnet::structure {
 namespace {
 
 using Blocks = std::vector<PlacedBlock>;
@@ -76,4 +76,4 @@ double likeness(const Heads& a, const Heads& b) {
   return a.size() > b.size() ? share_of(a, b) : share_of(b, a);
 }
 
-} // namespace dragnet::rank
+} // namespace dragnet::structure

@@ -1,10 +1,9 @@
-#include "analysis/rank/predecessors.h"
+#include "analysis/structure/predecessors.h"
 
-#include "analysis/rank/blocks.h"
-#include "analysis/rank/frequencies.h"
-#include "analysis/rank/matching.h"
-#include "analysis/rank/namesakes.h"
-#include "analysis/rank/program.h"
+#include "analysis/structure/blocks.h"
+#include "analysis/structure/matching.h"
+#include "analysis/structure/namesakes.h"
+#include "analysis/structure/program.h"
 #include "base/function_name.h"
 #include "model/source.h"
 
@@ -15,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-namespace dragnet::rank {
+namespace dragnet::structure {
 namespace {
 
 // Functions of one name that have less in common do different things.
@@ -136,4 +135,4 @@ void find_predecessors(std::vector<ProgramFunction>& functions) {
   Search(functions).run();
 }
 
-} // namespace dragnet::rank
+} // namespace dragnet::structure

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <string_view>
 
-namespace dragnet::rank {
+namespace dragnet::structure {
 
 /// The next version with such functions, calls of them and collections in them under the names that
 /// the base has. Taken for the same are two that only one version has: alone under their plain
@@ -19,4 +19,4 @@ SourceFacts with_old_names(const SourceFacts& base, SourceFacts next);
 /// stands before its parameters.
 std::size_t common_begin(std::string_view a, std::string_view b);
 
-} // namespace dragnet::rank
+} // namespace dragnet::structure

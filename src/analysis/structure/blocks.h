@@ -7,7 +7,10 @@
 #include <cstdint>
 #include <vector>
 
-namespace dragnet::rank {
+namespace dragnet::structure {
+
+/// A function by its number in the program.
+using FunctionNumber = std::size_t;
 
 constexpr std::size_t no_loop = static_cast<std::size_t>(-1);
 
@@ -39,4 +42,4 @@ double share_of(const Heads& part, const Heads& whole);
 /// How much two bodies have in common, 0 to 1.
 double likeness(const Heads& a, const Heads& b);
 
-} // namespace dragnet::rank
+} // namespace dragnet::structure

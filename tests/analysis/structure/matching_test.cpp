@@ -1,7 +1,7 @@
-#include "analysis/rank/matching.h"
+#include "analysis/structure/matching.h"
 
-#include "analysis/rank/blocks.h"
-#include "analysis/rank/written.h"
+#include "analysis/structure/blocks.h"
+#include "analysis/structure/written.h"
 #include "model/source.h"
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-namespace dragnet::rank {
+namespace dragnet::structure {
 namespace {
 
 TEST(Matching, of_blocks_stays_when_others_are_put_around_and_between_them) {
@@ -110,4 +110,4 @@ TEST(Matching, does_not_take_a_new_guard_for_a_branch_that_does_something_else) 
 }
 
 } // namespace
-} // namespace dragnet::rank
+} // namespace dragnet::structure

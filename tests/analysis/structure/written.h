@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace dragnet::rank {
+namespace dragnet {
 
 /// A block as tests write it; numbers of loops and calls are given by `function`.
 struct Written {
@@ -110,4 +110,4 @@ inline SourceFacts facts(std::vector<SourceFunction> functions, std::size_t coll
   return made;
 }
 
-} // namespace dragnet::rank
+} // namespace dragnet

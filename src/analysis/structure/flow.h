@@ -1,10 +1,8 @@
 // How sizes go from calls to parameters: what each call hands over, and how much of it a test says.
 #pragma once
 
-#include "analysis/rank/blocks.h"
-#include "analysis/rank/dependencies.h"
-#include "analysis/rank/frequencies.h"
-#include "analysis/rank/loop_counts.h"
+#include "analysis/structure/blocks.h"
+#include "analysis/structure/dependencies.h"
 #include "model/source.h"
 
 #include <cstddef>
@@ -12,7 +10,7 @@
 #include <span>
 #include <vector>
 
-namespace dragnet::rank {
+namespace dragnet::structure {
 
 /// A call hands a size over to a parameter.
 struct Handing {
@@ -44,23 +42,4 @@ struct FlowCaller {
 Flow flow_of(const SourceFacts& facts, std::span<const FlowCaller> callers,
              const CollectionNumbers& numbers);
 
-/// What is known in one test: how often each handing took place there, and sizes.
-struct Handed {
-  const Flow& flow;
-  std::span<const double> times; ///< by handing
-};
-
-/// The sizes of parameters from those of arguments, by how often each is handed over, and of
-/// arguments from those of parameters: what is not known of them is as large as what is known
-/// leaves. Until nothing is new.
-LoopCounts sizes_both_ways(const Handed& handed, LoopCounts sizes);
-
-/// The same from arguments to parameters only: parameters of another version.
-LoopCounts sizes_of_parameters(const Handed& handed, LoopCounts sizes);
-
-/// How many times larger each collection is where calls hand over so many times more: `grown` is by
-/// handing.
-std::vector<double> growth_of(const Handed& handed, std::span<const double> grown,
-                              std::size_t collections);
-
-} // namespace dragnet::rank
+} // namespace dragnet::structure

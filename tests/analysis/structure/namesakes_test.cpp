@@ -1,6 +1,6 @@
-#include "analysis/rank/namesakes.h"
+#include "analysis/structure/namesakes.h"
 
-#include "analysis/rank/written.h"
+#include "analysis/structure/written.h"
 #include "model/source.h"
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace dragnet::rank {
+namespace dragnet::structure {
 namespace {
 
 std::vector<std::string> functions_in(const SourceFacts& facts) {
@@ -63,4 +63,4 @@ TEST(Namesakes, an_overload_that_is_added_is_new) {
 }
 
 } // namespace
-} // namespace dragnet::rank
+} // namespace dragnet::structure

@@ -2,14 +2,14 @@
 // something else, or a piece of one that calls them now.
 #pragma once
 
-#include "analysis/rank/program.h"
+#include "analysis/structure/program.h"
 
 #include <vector>
 
-namespace dragnet::rank {
+namespace dragnet::structure {
 
 /// For each function that the commit adds and whose predecessor is found, that. The fates and
 /// targets of all functions are known, and their blocks are matched.
 void find_predecessors(std::vector<ProgramFunction>& functions);
 
-} // namespace dragnet::rank
+} // namespace dragnet::structure
