@@ -3,7 +3,10 @@
 #include "base/text.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace dragnet {

@@ -1,9 +1,9 @@
 #include "check/ranking.h"
 
 #include "analysis/rank/estimate.h"
-#include "analysis/rank/frequencies.h"
 #include "analysis/rank/rank.h"
 #include "analysis/rank/revision.h"
+#include "analysis/structure/blocks.h"
 #include "analysis/structure/namesakes.h"
 #include "analysis/structure/program.h"
 #include "base/result.h"

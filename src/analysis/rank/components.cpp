@@ -1,6 +1,6 @@
 #include "analysis/rank/components.h"
 
-#include "analysis/rank/frequencies.h"
+#include "analysis/structure/blocks.h"
 
 #include <algorithm>
 #include <cstddef>

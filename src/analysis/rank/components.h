@@ -1,7 +1,7 @@
 // Which functions call each other in cycles.
 #pragma once
 
-#include "analysis/rank/frequencies.h"
+#include "analysis/structure/blocks.h"
 
 #include <vector>
 

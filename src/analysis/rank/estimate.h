@@ -2,10 +2,9 @@
 // changes propagated to the root.
 #pragma once
 
-#include "analysis/rank/frequencies.h"
 #include "analysis/rank/revision.h"
 #include "analysis/rank/test_model.h"
-#include "analysis/structure/program.h"
+#include "analysis/structure/blocks.h"
 
 #include <string>
 #include <vector>

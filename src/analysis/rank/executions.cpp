@@ -1,8 +1,8 @@
 #include "analysis/rank/executions.h"
 
 #include "analysis/rank/components.h"
-#include "analysis/rank/frequencies.h"
 #include "analysis/rank/propagation.h"
+#include "analysis/structure/blocks.h"
 
 #include <algorithm>
 #include <cmath>

@@ -6,6 +6,8 @@
 #include "analysis/rank/probabilities.h"
 #include "analysis/rank/revision.h"
 #include "analysis/rank/test_model.h"
+#include "analysis/structure/blocks.h"
+#include "analysis/structure/dependencies.h"
 #include "analysis/structure/flow.h"
 #include "analysis/structure/program.h"
 #include "model/source.h"

@@ -1,5 +1,7 @@
 #include "analysis/rank/loop_counts.h"
 
+#include "analysis/structure/dependencies.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>

@@ -1,12 +1,12 @@
 // Ours: how often loops repeat, from what was recorded, sizes of collections, and what calls hand
 // over.
 
-#include "analysis/rank/frequencies.h"
 #include "analysis/rank/growth.h"
 #include "analysis/rank/handed_sizes.h"
 #include "analysis/rank/loop_counts.h"
 #include "analysis/rank/revision.h"
 #include "analysis/rank/test_model.h"
+#include "analysis/structure/blocks.h"
 #include "analysis/structure/flow.h"
 #include "analysis/structure/program.h"
 #include "model/source.h"

@@ -1,8 +1,8 @@
 // How likely branches take their parts, as a test took them.
 #pragma once
 
-#include "analysis/rank/frequencies.h"
 #include "analysis/rank/revision.h"
+#include "analysis/structure/blocks.h"
 #include "analysis/structure/program.h"
 
 #include <optional>

@@ -1,7 +1,7 @@
 #include "analysis/rank/propagation.h"
 
 #include "analysis/rank/components.h"
-#include "analysis/rank/frequencies.h"
+#include "analysis/structure/blocks.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // How a change of cost in some functions reaches those that call them, up to the root.
 #pragma once
 
-#include "analysis/rank/frequencies.h"
+#include "analysis/structure/blocks.h"
 
 #include <vector>
 

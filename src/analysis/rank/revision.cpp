@@ -3,6 +3,7 @@
 #include "analysis/rank/frequencies.h"
 #include "analysis/rank/loop_counts.h"
 #include "analysis/rank/test_model.h"
+#include "analysis/structure/blocks.h"
 #include "analysis/structure/program.h"
 #include "model/source.h"
 

@@ -1,6 +1,5 @@
 #include "analysis/rank/test_model.h"
 
-#include "analysis/rank/frequencies.h"
 #include "analysis/rank/loop_counts.h"
 #include "analysis/structure/blocks.h"
 #include "analysis/structure/program.h"

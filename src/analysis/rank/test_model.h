@@ -1,8 +1,8 @@
 // What is known of one test before the commit, by the numbers of the program.
 #pragma once
 
-#include "analysis/rank/frequencies.h"
 #include "analysis/rank/loop_counts.h"
+#include "analysis/structure/blocks.h"
 #include "analysis/structure/program.h"
 #include "model/source.h"
 

@@ -1,6 +1,5 @@
 #include "analysis/structure/flow.h"
 
-#include "analysis/structure/blocks.h"
 #include "analysis/structure/dependencies.h"
 #include "model/source.h"
 
