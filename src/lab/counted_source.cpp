@@ -50,7 +50,8 @@ constexpr std::string_view reading =
 
 // {} is the base: the sources that came since, as arguments of what follows.
 constexpr std::string_view with_new_sources =
-    "git diff -z --relative --name-only --diff-filter=A {} HEAD -- '*.c' '*.cc' '*.cpp' '*.cxx' | "
+    "git diff -z --relative --name-only --no-renames --diff-filter=A {} HEAD -- '*.c' '*.cc' "
+    "'*.cpp' '*.cxx' | "
     "xargs -0 ";
 
 fs::path cache_folder(const State& state) {

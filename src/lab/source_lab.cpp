@@ -92,6 +92,9 @@ Result<Build> SourceLab::make(const Commit& commit, const build::Recipe& recipe,
     return kept;
   laboratory_.progress().now("about to " + doing, -1);
   const auto lock = TRY(FileLock::wait(state.build_lock()));
+  // Another process may have made it while this one waited.
+  if (laboratory_.memory() == Memory::Use && fs::exists(facts_file(kept.folder), problem))
+    return kept;
   auto build = TRY(build::make_build(laboratory_.repository(), laboratory_.executor(),
                                      state.places(), recipe, commit));
   if (build.outcome != BuildOutcome::Built)
