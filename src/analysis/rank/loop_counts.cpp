@@ -162,7 +162,6 @@ LoopCounts inferred(const structure::Correlation& correlation, LoopCounts known)
         queue.push_back(value);
       } else if (value >= loops) {
         count = *count + counts[top].value_or(0);
-        queue.push_back(value);
       }
   }
   counts.resize(loops);

@@ -116,30 +116,45 @@ private:
       match_turned(old_parts, std::move(new_parts));
   }
 
-  double like(std::size_t old_block, std::size_t new_block) const {
-    return likeness(heads_in(old_blocks_, old_block), heads_in(new_blocks_, new_block));
+  static std::vector<Heads> heads_below(const Blocks& blocks, const Numbers& numbers) {
+    std::vector<Heads> heads;
+    heads.reserve(numbers.size());
+    for (const std::size_t number : numbers)
+      heads.push_back(heads_in(blocks, number));
+    return heads;
+  }
+
+  // How much each of some old blocks has in common with each of some new ones.
+  Likeness likenesses(const Numbers& old_numbers, const Numbers& new_numbers, double enough) const {
+    const auto old_heads = heads_below(old_blocks_, old_numbers);
+    const auto new_heads = heads_below(new_blocks_, new_numbers);
+    Likeness table(old_heads.size(), new_heads.size());
+    for (std::size_t i = 0; i < old_heads.size(); ++i)
+      for (std::size_t j = 0; j < new_heads.size(); ++j)
+        if (const double value = likeness(old_heads[i], new_heads[j]); value > enough)
+          table.at(i, j) = value;
+    return table;
   }
 
   // A choice among more or fewer parts than before: those that have most in common, in order.
   void match_parts(const Numbers& old_parts, const Numbers& new_parts) {
-    Likeness table(old_parts.size(), new_parts.size());
-    for (std::size_t i = 0; i < old_parts.size(); ++i)
-      for (std::size_t j = 0; j < new_parts.size(); ++j)
-        table.at(i, j) = like(old_parts[i], new_parts[j]);
-    for (const auto& [i, j] : table.best_pairs())
+    for (const auto& [i, j] : likenesses(old_parts, new_parts, 0).best_pairs())
       matches_[new_parts[j]] = old_parts[i];
   }
 
   // A condition that is another now may be the opposite.
   void match_turned(const Numbers& old_parts, Numbers new_parts) {
+    const auto old_heads = heads_below(old_blocks_, old_parts);
+    auto new_heads = heads_below(new_blocks_, new_parts);
     const auto all_alike = [&] {
       double sum = 0;
       for (std::size_t part = 0; part < old_parts.size(); ++part)
-        sum += like(old_parts[part], new_parts[part]);
+        sum += likeness(old_heads[part], new_heads[part]);
       return sum;
     };
     const double straight = all_alike();
-    if (std::ranges::reverse(new_parts); new_parts.size() != 2 || all_alike() <= straight)
+    std::ranges::reverse(new_heads);
+    if (new_parts.size() == 2 && all_alike() > straight)
       std::ranges::reverse(new_parts);
     for (std::size_t part = 0; part < new_parts.size(); ++part)
       matches_[new_parts[part]] = old_parts[part];
@@ -199,12 +214,15 @@ private:
   void match_alike(const Numbers& old_heads, const Numbers& new_heads) {
     if (old_heads.size() * new_heads.size() > most_comparisons)
       return;
-    Likeness table(old_heads.size(), new_heads.size());
-    for (std::size_t i = 0; i < old_heads.size(); ++i)
-      for (std::size_t j = 0; j < new_heads.size(); ++j)
-        if (const double value = like(old_[old_heads[i]], new_[new_heads[j]]); value > alike_enough)
-          table.at(i, j) = value;
-    const Pairs pairs = table.best_pairs();
+    const auto blocks_of = [](const Numbers& numbers, const Numbers& heads) {
+      Numbers blocks;
+      for (const std::size_t number : numbers)
+        blocks.push_back(heads[number]);
+      return blocks;
+    };
+    const Pairs pairs =
+        likenesses(blocks_of(old_heads, old_), blocks_of(new_heads, new_), alike_enough)
+            .best_pairs();
     for (const auto& [i, j] : pairs)
       match(old_heads[i], new_heads[j]);
     if (pairs.empty() && old_heads.size() == new_heads.size())
