@@ -128,8 +128,11 @@ private:
     graph_.arises[function] += revision.own;
     if (at(function).fate == structure::Fate::Revised)
       edited_ += edited_cost(function);
-    for (const auto& [callee, frequency] : revision.before)
+    for (const auto& [callee, frequency] : revision.before) {
       graph_.arises[function] -= frequency * old_cost(callee).value_or(0);
+      if (method_ == Method::Ours && !revision.after.contains(callee))
+        add_edge(function, callee, 0, frequency);
+    }
     for (const auto& [callee, frequency] : revision.after) {
       const auto before = revision.before.find(callee);
       add_edge(function, callee, frequency, before == revision.before.end() ? 0 : before->second);

@@ -53,9 +53,10 @@ public:
       if (!known[loop])
         totals_after[loop] = 0;
     const auto after = put_in(program_.next_loops(), totals_after);
+    const double most = std::max(1.0, totals.empty() ? 1.0 : std::ranges::max(totals));
     for (std::size_t loop = 0; loop < affected.size(); ++loop)
       if (affected[loop])
-        loops.next[loop] = grown(loops.next[loop], walks[loop], before, after);
+        loops.next[loop] = grown(loops.next[loop], walks[loop], {before, after, most});
   }
 
 private:
@@ -122,13 +123,24 @@ private:
     return sums;
   }
 
-  static double grown(double count, const std::vector<std::size_t>& collections,
-                      const std::vector<double>& before, const std::vector<double>& after) {
+  struct Filled {
+    const std::vector<double>& before;
+    const std::vector<double>& after;
+    double most = 0; ///< of all loops of the test
+  };
+
+  // What is only called by another name now is not filled by more than before. Of what nothing
+  // filled before no loop walks more than the test's longest one.
+  double grown(double count, const std::vector<std::size_t>& collections,
+               const Filled& filled) const {
     double result = count;
     for (const std::size_t one : collections) {
-      if (before[one] == after[one])
+      const double before = filled.before[one];
+      const double after = filled.after[one];
+      if (one >= program_.old_collections() || before == after)
         continue;
-      const double now = before[one] > 0 ? count * after[one] / before[one] : count + after[one];
+      const double now = before > 0 ? count * after / before
+                                    : std::min(count + after, std::max(count, filled.most));
       if (std::abs(now - count) > std::abs(result - count))
         result = now;
     }

@@ -45,8 +45,11 @@ Revision our_revision(const Circumstances& circumstances, const AllLoops& loops,
                       structure::FunctionNumber function) {
   const structure::ProgramFunction& both = circumstances.program.functions()[function];
   Revision revision{.before = recorded(circumstances, function), .after = {}};
-  if (both.next.source == nullptr)
+  if (both.next.source == nullptr) {
+    if (const Executed* executed = circumstances.test.find(function))
+      revision.own = -executed->own;
     return revision;
+  }
   const structure::FunctionNumber old = both.predecessor ? both.predecessor->function : function;
   const structure::Version& old_version = circumstances.program.before(both);
   const auto base = base_probabilities(circumstances, old);

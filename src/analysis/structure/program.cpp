@@ -51,6 +51,7 @@ std::vector<std::set<std::size_t>> changers(const std::vector<std::vector<std::s
 Program::Program(const SourceFacts& base, const SourceFacts& next) {
   CollectionNumbers collections;
   base_loops_ = dependencies(base, collections);
+  old_collections_ = collections.size();
   next_loops_ = dependencies(next, collections);
   base_loops_.collections = collections.size();
   take(base, &ProgramFunction::base);
@@ -59,10 +60,11 @@ Program::Program(const SourceFacts& base, const SourceFacts& next) {
   resolve_calls(&ProgramFunction::next);
   compare(next.unread);
   set_old_loops();
-  affected_loops_ = affected(next_loops_.walks, &Correlation::changes);
+  affected_loops_ = affected(next_loops_.walks, &Correlation::changes, next_loops_.collections);
   find_predecessors(functions_);
   set_old_loops();
-  refilled_loops_ = affected(next_loops_.known_walks(), &Correlation::known_changes);
+  refilled_loops_ =
+      affected(next_loops_.known_walks(), &Correlation::known_changes, old_collections_);
   find_flows(base, next, collections);
   find_grown();
   find_stretched();
@@ -141,12 +143,14 @@ const Version& Program::before(const ProgramFunction& function) const {
   return function.predecessor ? functions_[function.predecessor->function].base : function.base;
 }
 
-std::vector<bool> Program::affected(const ByLoop& walks, ByLoop Correlation::* changes) const {
+// Of so many collections, the first ones, it is asked what changes them.
+std::vector<bool> Program::affected(const ByLoop& walks, ByLoop Correlation::* changes,
+                                    std::size_t asked) const {
   const std::size_t collections = next_loops_.collections;
   const auto before = changers(base_loops_.*changes, collections);
   const auto after = changers(next_loops_.*changes, collections);
   std::vector<bool> changed(collections);
-  for (std::size_t collection = 0; collection < collections; ++collection) {
+  for (std::size_t collection = 0; collection < asked; ++collection) {
     std::set<std::size_t> kept;
     bool has_new = false;
     for (const std::size_t loop : after[collection])

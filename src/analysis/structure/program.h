@@ -70,6 +70,9 @@ public:
   /// is told by its name where that may be too many things.
   const std::vector<bool>& refilled_loops() const { return refilled_loops_; }
 
+  /// Collections with smaller numbers have their names from the base; others only got a name.
+  std::size_t old_collections() const { return old_collections_; }
+
   const Flow& base_flow() const { return base_flow_; }
   const Flow& next_flow() const { return next_flow_; }
 
@@ -86,7 +89,8 @@ private:
   void compare(const std::vector<std::string>& unread);
   void set_old_loops();
   using ByLoop = std::vector<std::vector<std::size_t>>;
-  std::vector<bool> affected(const ByLoop& walks, ByLoop Correlation::* changes) const;
+  std::vector<bool> affected(const ByLoop& walks, ByLoop Correlation::* changes,
+                             std::size_t asked) const;
   void find_flows(const SourceFacts& base, const SourceFacts& next,
                   const CollectionNumbers& collections);
   void find_grown();
@@ -96,6 +100,7 @@ private:
   std::unordered_map<std::string, FunctionNumber> numbers_;
   Correlation base_loops_;
   Correlation next_loops_;
+  std::size_t old_collections_ = 0;
   std::vector<std::optional<std::size_t>> old_loops_;
   std::vector<bool> affected_loops_;
   std::vector<bool> refilled_loops_;

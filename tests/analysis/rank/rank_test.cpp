@@ -233,6 +233,46 @@ TEST(Rank, a_loop_elsewhere_grows_with_the_collection_that_the_commit_fills_more
   EXPECT_NEAR(of(published, "test1").change, 3 * 1000, 1e-6);
 }
 
+// What a removed function called is subtracted once, with that function.
+TEST(Rank, ours_subtracts_removed_functions_once) {
+  const auto deep = function("deep", {work(100)});
+  const auto helper = function("helper", {work(5), call("deep")});
+  const auto removed = function("removed", {work(3), call("helper")});
+  const auto keep = loop("A", {call("deep")}, {.walks = {limits}});
+  const Case one{
+      .base = facts({function("main", {keep, loop("B", {call("removed")}, {.walks = {limits}})}),
+                     removed, helper, deep},
+                    1),
+      .next = facts({function("main", {keep}), deep}, 1)};
+  const structure::Program program(one.base, one.next);
+  const auto profiles = one.profiles(one.base, {{10}});
+  EXPECT_NEAR(ranked(program, profiles, Method::Ours)[0].change, -10 * 108, 1e-6);
+}
+
+// A library calls it, which no source shows.
+TEST(Rank, ours_subtracts_what_is_removed_and_was_called_from_elsewhere) {
+  const auto root = function("main", {work(50)});
+  const Case one{.base = facts({root, function("less", {work(7)})}), .next = facts({root})};
+  const structure::Program program(one.base, one.next);
+  auto profiles = one.profiles(one.base, {{}});
+  profiles[0].functions.push_back({.function = "less", .calls = 20, .own = 140, .blocks = {20}});
+  profiles[0].edges.push_back({.caller = "main", .callee = "less", .calls = 20});
+  EXPECT_NEAR(ranked(program, profiles, Method::Ours)[0].change, -140, 1e-6);
+}
+
+// A field that a new parameter begins with is not filled more than before.
+TEST(Rank, ours_takes_another_name_of_a_collection_for_no_change) {
+  const auto walk = function("walk", {loop("w", {work(3)}, {.walks = {0}})});
+  const auto fill = loop("f", {work(1)}, {.walks = {0}, .fills = {1}});
+  const auto root = function("main", {fill, call("walk")});
+  Case one{.base = facts({root, walk}, 2), .next = facts({root, walk}, 3)};
+  one.base.aliases = {{.collection = 0, .source = 1}};
+  one.next.aliases = {{.collection = 0, .source = 1}, {.collection = 1, .source = 2}};
+  const structure::Program program(one.base, one.next);
+  const auto profiles = one.profiles(one.base, {{1000, 1000}});
+  EXPECT_EQ(ranked(program, profiles, Method::Ours)[0].change, 0);
+}
+
 TEST(Rank, tests_that_reach_nothing_changed_come_last_with_no_change) {
   const auto quick = function("quick", {work(1)});
   const Case apart{
