@@ -64,6 +64,7 @@ public:
 private:
   /// What a value is a constant multiple or a constant part of; null where it is neither.
   const clang::Expr* part_of(const clang::Expr* value) const;
+  double constant_step(const clang::Expr* moved, const clang::ValueDecl& variable) const;
   double step_of(const clang::Stmt* statement,
                  const std::set<const clang::ValueDecl*>& counted) const;
   using Moved = std::set<const clang::ValueDecl*>;

@@ -44,6 +44,7 @@ private:
   void read_switch(const clang::SwitchStmt& statement, SourceBlock& into);
   void read_try(const clang::CXXTryStmt& statement, SourceBlock& into);
   void read_loop(const clang::Stmt& statement, SourceBlock& into);
+  void read_element(const clang::CXXForRangeStmt& loop, SourceBlock& body);
   void read_variables(const clang::DeclStmt& statement, SourceBlock& into);
   void read_return(const clang::ReturnStmt& statement, SourceBlock& into);
   bool read_choice(const clang::Expr& expression, SourceBlock& into);

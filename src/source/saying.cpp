@@ -64,6 +64,7 @@ public:
       add_operator(*expression);
       add_type(*expression);
       add_zeros(*expression);
+      add_standard(*expression);
     }
     for (const clang::Stmt* child : statement->children())
       if (child == nullptr || !llvm::isa<clang::NullStmt>(child))
@@ -83,6 +84,8 @@ private:
       if (const auto* variable = dyn_cast<clang::VarDecl>(declared)) {
         mix(variable->getNameAsString());
         mix(said(variable->getType()));
+        if (variable->isStaticLocal())
+          mix(std::string_view("static"));
       }
   }
 
@@ -114,12 +117,45 @@ private:
   }
 
   void add_name(const clang::Expr& expression) {
-    if (const auto* reference = dyn_cast<clang::DeclRefExpr>(&expression))
+    if (const auto* reference = dyn_cast<clang::DeclRefExpr>(&expression)) {
       mix(plain_name(*reference->getDecl()));
-    else if (const auto* member = dyn_cast<clang::MemberExpr>(&expression))
+      add_constant(*reference->getDecl());
+    } else if (const auto* member = dyn_cast<clang::MemberExpr>(&expression))
       mix(plain_name(*member->getMemberDecl()));
     else if (const auto* made = dyn_cast<clang::CXXConstructExpr>(&expression))
       mix(plain_name(*made->getConstructor()));
+  }
+
+  // A constant has its value wherever its name stands, and a table its size.
+  void add_constant(const clang::ValueDecl& named) {
+    if (const auto* one = dyn_cast<clang::EnumConstantDecl>(&named))
+      add_nameless(*one);
+    const auto* variable = dyn_cast<clang::VarDecl>(&named);
+    if (variable == nullptr || variable->isLocalVarDeclOrParm())
+      return;
+    if (variable->getType()->isConstantArrayType())
+      mix(said(variable->getType()));
+    const clang::Expr* value = variable->getAnyInitializer();
+    clang::Expr::EvalResult result;
+    if (value != nullptr && !value->isValueDependent() &&
+        variable->getType()->isIntegralOrEnumerationType() &&
+        variable->getType().isConstQualified() && value->EvaluateAsInt(result, context_))
+      mix(result.Val.getInt().getLimitedValue());
+  }
+
+  // Enumerations without a name are constants with one.
+  void add_nameless(const clang::EnumConstantDecl& one) {
+    const auto* all = dyn_cast<clang::EnumDecl>(one.getDeclContext());
+    if (all != nullptr && all->getName().empty())
+      mix(one.getInitVal().getLimitedValue());
+  }
+
+  // What is left out in a call or a list is said elsewhere.
+  void add_standard(const clang::Expr& expression) {
+    if (const auto* argument = dyn_cast<clang::CXXDefaultArgExpr>(&expression))
+      add(argument->getExpr());
+    else if (const auto* field = dyn_cast<clang::CXXDefaultInitExpr>(&expression))
+      add(field->getExpr());
   }
 
   void add_operator(const clang::Expr& expression) {

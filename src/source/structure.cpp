@@ -193,6 +193,7 @@ bool Reader::read_labelled(const clang::SwitchCase& first, SourceBlock& branch) 
 // Each label begins a part; falling through is not followed.
 void Reader::read_switch(const clang::SwitchStmt& statement, SourceBlock& into) {
   read(statement.getInit(), into);
+  read(statement.getConditionVariableDeclStmt(), into);
   read(statement.getCond(), into);
   SourceBlock branch = block_at(BlockKind::Branch, statement);
   branch.identity = said_in(unit_.context(), statement.getCond());
@@ -244,8 +245,10 @@ void Reader::read_loop(const clang::Stmt& statement, SourceBlock& into) {
   const auto* repeated = dyn_cast<clang::DoStmt>(&statement);
   if (counted != nullptr)
     read(counted->getInit(), into);
-  if (range != nullptr)
+  if (range != nullptr) {
+    read(range->getInit(), into);
     read(range->getRangeInit(), into);
+  }
   SourceBlock loop = block_at(BlockKind::Loop, statement);
   loop.identity = head_of(unit_.context(), statement);
   const clang::Stmt* inside = counted != nullptr  ? counted->getBody()
@@ -259,16 +262,31 @@ void Reader::read_loop(const clang::Stmt& statement, SourceBlock& into) {
     if (const auto whole = unit_.collections().of(range->getRangeInit()))
       unit_.alias(unit_.names().variable(*range->getLoopVariable()), *whole + "[]");
   }
+  if (range != nullptr)
+    read_element(*range, body);
   read(inside, body);
   if (counted != nullptr) {
+    read(counted->getConditionVariableDeclStmt(), body);
     read(counted->getCond(), body);
     read(counted->getInc(), body);
-  } else if (range == nullptr)
-    read(whiles != nullptr ? whiles->getCond() : repeated->getCond(), body);
+  } else if (whiles != nullptr) {
+    read(whiles->getConditionVariableDeclStmt(), body);
+    read(whiles->getCond(), body);
+  } else if (repeated != nullptr)
+    read(repeated->getCond(), body);
   body.weight += 1;
   loops_.pop_back();
   loop.parts.push_back(std::move(body));
   into.parts.push_back(std::move(loop));
+}
+
+// An element that is no reference is copied in each round, and ends with it.
+void Reader::read_element(const clang::CXXForRangeStmt& loop, SourceBlock& body) {
+  const clang::VarDecl* element = loop.getLoopVariable();
+  if (element == nullptr || element->getInit() == nullptr || !element->getType()->isRecordType())
+    return;
+  read(element->getInit(), body);
+  read_end_of(element->getType(), *loop.getLoopVarStmt(), body);
 }
 
 void Reader::read_variables(const clang::DeclStmt& statement, SourceBlock& into) {
@@ -276,7 +294,9 @@ void Reader::read_variables(const clang::DeclStmt& statement, SourceBlock& into)
     const auto* variable = dyn_cast<clang::VarDecl>(declared);
     if (variable == nullptr || variable->getInit() == nullptr)
       continue;
-    read(variable->getInit(), into);
+    // What is static is made once; only what its value refers to is looked at.
+    SourceBlock once;
+    read(variable->getInit(), variable->isStaticLocal() ? once : into);
     for (const clang::Expr* one : choices_of(variable->getInit()))
       unit_.alias(unit_.names().variable(*variable), unit_.handed_over(one, variable->getType()));
     if (variable->hasLocalStorage())

@@ -301,7 +301,7 @@ double Collections::rate_of(const clang::Stmt& loop) const {
   double factor = 1;
   if (is_comparison(condition))
     for (const clang::Expr* side : sides_of(condition))
-      factor *= factor_of(side);
+      factor *= constant_of(side) ? 1 : factor_of(side);
   std::set<const clang::ValueDecl*> compared;
   find_named(condition, compared);
   const auto* counted = dyn_cast<clang::ForStmt>(&loop);
@@ -334,6 +334,19 @@ bool Collections::is_partial(const clang::Stmt& loop) {
   return std::ranges::any_of(counted, [&](const auto* one) { return inside.contains(one); });
 }
 
+// By how much a loop counts up each time; 0 where it does otherwise.
+double Collections::constant_step(const clang::Expr* moved,
+                                  const clang::ValueDecl& variable) const {
+  const clang::Expr* e = bare(moved);
+  if (const auto* one = llvm::dyn_cast_or_null<clang::UnaryOperator>(e))
+    return one->isIncrementOp() && named_in(one->getSubExpr()) == &variable ? 1 : 0;
+  const auto* set = llvm::dyn_cast_or_null<clang::CompoundAssignOperator>(e);
+  return set != nullptr && set->getOpcode() == clang::BO_AddAssign &&
+                 named_in(set->getLHS()) == &variable
+             ? constant_of(set->getRHS()).value_or(0)
+             : 0;
+}
+
 std::uint64_t Collections::constant_times(const clang::ForStmt& loop) const {
   const auto* compared = llvm::dyn_cast_or_null<clang::BinaryOperator>(
       loop.getCond() == nullptr ? nullptr : loop.getCond()->IgnoreParenImpCasts());
@@ -344,6 +357,9 @@ std::uint64_t Collections::constant_times(const clang::ForStmt& loop) const {
     return 0;
   if (named_in(compared->getLHS()) != variable)
     return 0;
+  const double step = constant_step(loop.getInc(), *variable);
+  if (step <= 0)
+    return 0;
   clang::Expr::EvalResult first;
   clang::Expr::EvalResult last;
   if (start->isValueDependent() || compared->getRHS()->isValueDependent() ||
@@ -351,7 +367,7 @@ std::uint64_t Collections::constant_times(const clang::ForStmt& loop) const {
     return 0;
   const std::int64_t times = last.Val.getInt().getExtValue() - first.Val.getInt().getExtValue() +
                              (compared->getOpcode() == clang::BO_LE ? 1 : 0);
-  return times > 0 ? static_cast<std::uint64_t>(times) : 0;
+  return times > 0 ? static_cast<std::uint64_t>(std::ceil(static_cast<double>(times) / step)) : 0;
 }
 
 } // namespace dragnet::source

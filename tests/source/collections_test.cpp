@@ -63,6 +63,7 @@ TEST(Collections, a_loop_may_take_several_at_a_time) {
   EXPECT_EQ(rate("for (i = 0; i < 3 * all.size() + 1; ++i) g();"), 3);
   EXPECT_EQ(rate("for (i = 0; i < all.size() << 4; ++i) g();"), 16);
   EXPECT_EQ(rate("while (i < all.size()) { g(); i += 2; }"), 0.5);
+  EXPECT_EQ(rate("for (i = 0; i < sizeof(long) / 2; ++i) g();"), 1) << "a constant is no multiple";
 }
 
 TEST(Collections, a_loop_that_may_end_early_or_moves_on_in_its_body_is_partial) {
@@ -228,6 +229,16 @@ TEST(Collections, a_constant_bound_is_known) {
   EXPECT_EQ(loops.at(0).times, 12U);
   EXPECT_EQ(loops.at(1).times, 4U);
   EXPECT_EQ(loops.at(2).times, 0U);
+}
+
+TEST(Collections, a_constant_bound_is_reached_by_the_steps_of_the_loop) {
+  const auto times = [](const std::string& head) {
+    const auto facts = facts_of("void g(); void f(int) { for (" + head + ") g(); }");
+    return function_in(facts, "1f").loops.at(0).times;
+  };
+  EXPECT_EQ(times("int i = 0; i < 1024; i += 16"), 64U);
+  EXPECT_EQ(times("int i = 0; i < 10; i += 4"), 3U);
+  EXPECT_EQ(times("int i = 1; i < 1024; i *= 2"), 0U) << "not known";
 }
 
 } // namespace

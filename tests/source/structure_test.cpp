@@ -229,6 +229,56 @@ TEST(Structure, a_body_has_the_same_hash_wherever_types_without_a_name_stand) {
   EXPECT_EQ(hash("\n\n  " + lambda), hash(lambda));
 }
 
+TEST(Structure, a_body_has_another_hash_where_what_its_names_stand_for_is_another) {
+  const auto hash = [](const std::string& text) {
+    const auto facts = facts_of(text);
+    return function_in(facts, "1fi").body_hash;
+  };
+  const auto differ = [&](const std::string& one, const std::string& other,
+                          const std::string& body) {
+    EXPECT_EQ(hash(one + body), hash("\n" + one + body));
+    EXPECT_NE(hash(one + body), hash(other + body)) << one;
+  };
+  const std::string walk = "void g(); void f(int) { for (int i = 0; i < size; ++i) g(); }";
+  differ("constexpr int size = 8; ", "constexpr int size = 12; ", walk);
+  differ("static const int size = 8; ", "static const int size = 12; ", walk);
+  differ("enum { size = 8 }; ", "enum { size = 12 }; ", walk);
+  differ("const int table[] = {1, 2}; ", "const int table[] = {1, 2, 3}; ",
+         "int f(int n) { for (int one : table) n += one; return n; }");
+  differ("int g(int n = 1); ", "int g(int n = 2); ", "int f(int) { return g(); }");
+}
+
+TEST(Structure, what_is_static_is_made_once) {
+  const std::string made = "struct L { L(); int n; }; int g(); int f(int) { ";
+  const auto once = facts_of(made + "static const L one; return one.n + g(); }");
+  const auto each = facts_of(made + "const L one; return one.n + g(); }");
+  EXPECT_EQ(outline(function_in(once, "1fi").body), "s(cx)");
+  EXPECT_EQ(outline(function_in(each, "1fi").body), "s(ccx)");
+  EXPECT_NE(function_in(once, "1fi").body_hash, function_in(each, "1fi").body_hash);
+}
+
+TEST(Structure, a_loop_variable_that_is_no_reference_is_copied) {
+  const auto body = [](const std::string& element) {
+    return outline_of("#include <string>\n#include <vector>\nvoid g(const std::string&);"
+                      "void f(const std::vector<std::string>& all) { for (" +
+                          element + " one : all) g(one); }",
+                      "1fR");
+  };
+  EXPECT_EQ(body("const auto&"), "s(l(s(c)))");
+  EXPECT_EQ(body("auto"), "s(l(s(cc)))");
+}
+
+TEST(Structure, what_a_condition_declares_is_read) {
+  const std::string next = "int* next(); void g(int*); ";
+  EXPECT_EQ(outline_of(next + "void f() { while (int* one = next()) g(one); }", "1fv"),
+            "s(l(s(cc)))");
+  EXPECT_EQ(outline_of(next + "void f() { for (; int* one = next();) g(one); }", "1fv"),
+            "s(l(s(cc)))");
+  EXPECT_EQ(
+      outline_of(next + "void f() { switch (int one = *next()) { case 1: g(&one); } }", "1fv"),
+      "s(cb(s(c)s()))");
+}
+
 TEST(Structure, a_condition_and_its_opposite_are_one_branch_with_its_parts_in_one_order) {
   const auto branch = [](const std::string& condition, const std::string& parts) {
     const auto facts = facts_of("void g(); bool odd(int); void f(int n, int m, int* p) { if (" +

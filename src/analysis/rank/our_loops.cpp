@@ -195,8 +195,9 @@ private:
   double change_of_head(std::size_t next, std::size_t base) const {
     const double now = program_.next_loops().times[next];
     const double before = program_.base_loops().times[base];
-    const double bounds = now > 0 && before > 0 ? now / before : 1;
-    return bounds * program_.next_loops().rates[next] / program_.base_loops().rates[base];
+    return now > 0 && before > 0
+               ? now / before
+               : program_.next_loops().rates[next] / program_.base_loops().rates[base];
   }
 
   LoopCounts base_sizes() const {
