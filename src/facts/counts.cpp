@@ -173,8 +173,9 @@ private:
 
   void add(const SourceFunction& function, const CountedFunction& counted) {
     FunctionCounter counter(function, counted, executed_);
-    profile_.functions.push_back(counter.run());
-    profile_.cost += profile_.functions.back().own;
+    const SourceCounts counts = counter.run();
+    profile_.cost += counts.own;
+    put(counts);
     std::map<std::string, double> callees;
     const auto is_counted = [&](const std::string& name) { return by_name_.contains(name); };
     for (std::size_t i = 0; i < function.calls.size(); ++i)
@@ -183,6 +184,21 @@ private:
     for (const auto& [callee, calls] : callees)
       if (calls > 0)
         profile_.edges.push_back({.caller = function.name, .callee = callee, .calls = calls});
+  }
+
+  // What is local to each unit that includes it, or stands in several instances, is counted in
+  // each.
+  void put(const SourceCounts& counts) {
+    const auto [place, is_new] = numbers_.emplace(counts.function, profile_.functions.size());
+    if (is_new) {
+      profile_.functions.push_back(counts);
+      return;
+    }
+    SourceCounts& sum = profile_.functions[place->second];
+    sum.calls += counts.calls;
+    sum.own += counts.own;
+    for (std::size_t i = 0; i < sum.blocks.size(); ++i)
+      sum.blocks[i] += counts.blocks[i];
   }
 
   void add_foreign() {
@@ -221,6 +237,7 @@ private:
   std::map<std::tuple<std::string, std::uint32_t, std::uint32_t>, const SourceFunction*> by_place_;
   Executions executed_;
   SourceProfile profile_;
+  std::map<std::string, std::size_t> numbers_;
 };
 
 } // namespace

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -18,6 +19,31 @@ constexpr unsigned deepest = 12;
 // A rate that is so far from the usual is one of names that do not fit.
 constexpr double farthest = 20;
 
+bool is_header(std::string_view file) {
+  return file.ends_with(".h") || file.ends_with(".hh") || file.ends_with(".hpp") ||
+         file.ends_with(".hxx") || file.ends_with(".inc");
+}
+
+// Of functions that are local to units several may have the name; those of the function's own file
+// are it, and where it stands in a header those of any.
+std::optional<double> instructions_of(const std::string& function, const Instructions& executed) {
+  const std::size_t end = function.find('@');
+  const std::string name = function.substr(0, end);
+  if (const auto found = executed.find(name); found != executed.end())
+    return found->second;
+  if (end == std::string::npos)
+    return std::nullopt;
+  const std::string local = name + "@";
+  const std::string own = local + function.substr(function.find_last_of("@/") + 1);
+  if (const auto found = executed.find(own); found != executed.end())
+    return found->second;
+  std::optional<double> sum;
+  for (auto one = executed.lower_bound(local);
+       one != executed.end() && one->first.starts_with(local) && is_header(own); ++one)
+    sum = sum.value_or(0) + one->second;
+  return sum;
+}
+
 class Rates {
 public:
   Rates(const SourceProfile& profile, const Instructions& executed)
@@ -27,8 +53,7 @@ public:
     for (std::size_t i = 0; i < code_.size(); ++i) {
       const std::string& name = profile.functions[i].function;
       numbers.emplace(name, i);
-      if (const auto found = executed.find(name.substr(0, name.find('@'))); found != executed.end())
-        code_[i] = found->second;
+      code_[i] = instructions_of(name, executed);
     }
     for (const SourceEdge& edge : profile.edges) {
       const auto from = numbers.find(edge.caller);

@@ -49,11 +49,11 @@ double own_instructions(const Profile& profile) {
   return all;
 }
 
-// What facts call a function of a binary.
+// What facts call a function of a binary; those of one name and file are told apart by no number.
 std::string source_name(const std::string& name) {
   const bool is_library =
       name.starts_with("_ZSt") || name.starts_with("_ZNSt") || name.starts_with("_ZNKSt");
-  return is_library ? short_name(name) : name;
+  return is_library ? short_name(name) : name.substr(0, name.find('#'));
 }
 
 } // namespace

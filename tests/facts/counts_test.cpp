@@ -109,6 +109,21 @@ TEST(Counts, a_function_with_another_name_is_found_by_its_place) {
   EXPECT_EQ(joined(sample(), {lambda}).functions.at(0).function, "f");
 }
 
+// A function of a header that is local to each unit.
+TEST(Counts, of_a_function_in_several_units_are_added_up) {
+  CountedFunction first = counted_f();
+  CountedFunction second = counted_f();
+  first.name = "a.c;f";
+  second.name = "b.c;f";
+  for (CountedRegion& region : second.regions)
+    region.count *= 10;
+  const auto profile = joined(sample(), {first, second});
+  ASSERT_EQ(profile.functions[0].function, "f");
+  EXPECT_EQ(profile.functions[0].calls, 22);
+  EXPECT_EQ(profile.functions[0].blocks, (std::vector<double>{22, 22, 220, 220, 165, 165, 55, 22}));
+  EXPECT_EQ(profile.functions[1].function, "g") << "f once";
+}
+
 TEST(Counts, what_is_not_in_the_facts_or_not_executed_is_left_out) {
   CountedFunction idle = counted_f();
   idle.regions[0].count = 0;

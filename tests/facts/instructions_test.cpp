@@ -3,6 +3,7 @@
 #include "model/source.h"
 
 #include <gtest/gtest.h>
+#include <string>
 
 namespace dragnet::facts {
 namespace {
@@ -29,6 +30,18 @@ TEST(Instructions, of_code_are_shared_with_what_was_inlined_into_it) {
   EXPECT_DOUBLE_EQ(profile.functions[2].own, 50);
   EXPECT_DOUBLE_EQ(profile.functions[3].own, 20 * 4) << "at the usual rate of 120 for 30";
   EXPECT_DOUBLE_EQ(profile.cost, 200);
+}
+
+TEST(Instructions, of_local_functions_are_told_apart_by_their_files) {
+  const auto own_of_sum = [](const std::string& function, const Instructions& executed) {
+    SourceProfile profile;
+    profile.functions = {{.function = function, .calls = 2, .own = 10, .blocks = {2}}};
+    set_instructions(profile, executed);
+    return profile.functions[0].own;
+  };
+  EXPECT_EQ(own_of_sum("sum@src/a.c", {{"sum@a.c", 70}, {"sum@b.c", 900}}), 70);
+  EXPECT_EQ(own_of_sum("sum@src/a.h", {{"sum@a.c", 70}, {"sum@b.c", 900}}), 970);
+  EXPECT_EQ(own_of_sum("sum@src/c.c", {{"sum@a.c", 70}, {"sum@b.c", 900}}), 10) << "not known";
 }
 
 TEST(Instructions, that_are_not_known_change_nothing) {
