@@ -1,5 +1,6 @@
 #include "analysis/structure/namesakes.h"
 
+#include "analysis/structure/lambdas.h"
 #include "base/function_name.h"
 #include "model/source.h"
 
@@ -16,7 +17,6 @@
 namespace dragnet::structure {
 namespace {
 
-using Names = std::unordered_map<std::string, std::string>; // old ones, by the new
 using Functions = std::vector<const SourceFunction*>;
 
 std::string plain(const std::string& name) {
@@ -30,7 +30,7 @@ std::map<std::string, Functions> only_in(const SourceFacts& facts, const SourceF
     there.insert(function.name);
   std::map<std::string, Functions> found;
   for (const SourceFunction& function : facts.functions)
-    if (!there.contains(function.name) && !function.name.starts_with("lambda "))
+    if (!there.contains(function.name) && !is_lambda(function.name))
       found[plain(function.name)].push_back(&function);
   return found;
 }
@@ -75,7 +75,17 @@ Names renamed(const SourceFacts& base, const SourceFacts& next) {
       else
         pair_up(came, found->second, names);
     }
+  rename_lambdas(base, next, names);
   return names;
+}
+
+// Where the name of a function ends that begins at a place; those of lambdas have four words, of
+// which the last may be a lambda again.
+std::size_t end_of_function(std::string_view text, std::size_t begin) {
+  while (is_lambda(text.substr(begin)))
+    for (int word = 0; word < 3; ++word)
+      begin = std::min(text.find(' ', begin), text.size() - 1) + 1;
+  return std::min(text.find_first_of(" [", begin), text.size());
 }
 
 // "param FUNCTION 0", "local FUNCTION NAME" and "result FUNCTION" begin with a function's name.
@@ -83,7 +93,7 @@ std::string with_old_name(const std::string& collection, const Names& names) {
   const std::size_t first = collection.find(' ');
   if (first == std::string::npos)
     return collection;
-  const std::size_t end = std::min(collection.find_first_of(" [", first + 1), collection.size());
+  const std::size_t end = end_of_function(collection, first + 1);
   const auto found = names.find(collection.substr(first + 1, end - first - 1));
   if (found == names.end())
     return collection;
