@@ -1,12 +1,12 @@
 #include "facts/instructions.h"
 
 #include "model/source.h"
+#include "model/source_file.h"
 
 #include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -18,11 +18,6 @@ constexpr unsigned deepest = 12;
 
 // A rate that is so far from the usual is one of names that do not fit.
 constexpr double farthest = 20;
-
-bool is_header(std::string_view file) {
-  return file.ends_with(".h") || file.ends_with(".hh") || file.ends_with(".hpp") ||
-         file.ends_with(".hxx") || file.ends_with(".inc");
-}
 
 // Of functions that are local to units several may have the name; those of the function's own file
 // are it, and where it stands in a header those of any.

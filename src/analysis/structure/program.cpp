@@ -6,6 +6,7 @@
 #include "analysis/structure/matching.h"
 #include "analysis/structure/predecessors.h"
 #include "model/source.h"
+#include "model/source_file.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -21,8 +22,16 @@
 namespace dragnet::structure {
 namespace {
 
+// A call whose callee became virtual is written as before.
 bool same_body(const SourceFunction& a, const SourceFunction& b) {
-  return a.body_hash == b.body_hash;
+  return a.body_hash == b.body_hash &&
+         (a.calls.size() != b.calls.size() ||
+          std::ranges::equal(a.calls, b.calls, {}, &SourceCall::kind, &SourceCall::kind));
+}
+
+// What a header defines may be gone because what includes it could not be read.
+bool is_unread(const std::string& file, const std::vector<std::string>& unread) {
+  return std::ranges::find(unread, file) != unread.end() || (!unread.empty() && is_header(file));
 }
 
 // For each loop of the new version the old one, from the blocks.
@@ -114,9 +123,8 @@ void Program::compare(const std::vector<std::string>& unread) {
     const SourceFunction* base = function.base.source;
     const SourceFunction* next = function.next.source;
     if (next == nullptr) {
-      const bool is_unknown =
-          base == nullptr || std::ranges::find(unread, base->file) != unread.end();
-      function.fate = is_unknown ? Fate::Foreign : Fate::Removed;
+      function.fate =
+          base == nullptr || is_unread(base->file, unread) ? Fate::Foreign : Fate::Removed;
       continue;
     }
     function.old_block.resize(function.next.blocks.size());

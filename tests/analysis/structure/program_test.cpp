@@ -38,6 +38,24 @@ TEST(Program, does_not_take_for_removed_what_could_not_be_read) {
   EXPECT_EQ(fate_of(program, "b"), Fate::Foreign);
 }
 
+// It may be that only what could not be read includes it.
+TEST(Program, does_not_take_for_removed_what_a_header_defined_where_something_could_not_be_read) {
+  auto base = facts({function("a", {work(1)})});
+  base.functions[0].file = "a.h";
+  auto next = facts({});
+  EXPECT_EQ(fate_of(Program(base, next), "a"), Fate::Removed);
+  next.unread = {"b.cpp"};
+  EXPECT_EQ(fate_of(Program(base, next), "a"), Fate::Foreign);
+}
+
+TEST(Program, takes_a_caller_for_revised_whose_callee_became_virtual) {
+  const auto base = facts({function("a", {call("b")}), function("b", {work(1)})});
+  auto next = base;
+  next.functions[0].calls[0].kind = CallKind::Indirect;
+  EXPECT_EQ(fate_of(Program(base, next), "a"), Fate::Revised);
+  EXPECT_EQ(fate_of(Program(base, base), "a"), Fate::Unchanged);
+}
+
 TEST(Program, tells_added_revised_removed_and_unchanged_functions_apart) {
   const auto base =
       facts({function("a", {call("b")}), function("b", {}), function("c", {work(1)})});
