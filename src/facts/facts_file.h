@@ -33,7 +33,7 @@
 namespace dragnet::facts {
 
 /// Goes up whenever source is read otherwise: facts that were read before are read again then.
-inline constexpr const char* reader_version = "22";
+inline constexpr const char* reader_version = "23";
 
 /// The file's content; the same facts give the same bytes.
 std::string to_text(const UnitFacts& unit);

@@ -32,9 +32,11 @@ std::optional<double> instructions_of(const std::string& function, const Instruc
   const std::string own = local + function.substr(function.find_last_of("@/") + 1);
   if (const auto found = executed.find(own); found != executed.end())
     return found->second;
+  if (!is_header(own))
+    return std::nullopt;
   std::optional<double> sum;
   for (auto one = executed.lower_bound(local);
-       one != executed.end() && one->first.starts_with(local) && is_header(own); ++one)
+       one != executed.end() && one->first.starts_with(local); ++one)
     sum = sum.value_or(0) + one->second;
   return sum;
 }

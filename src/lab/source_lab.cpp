@@ -87,13 +87,16 @@ Result<Build> SourceLab::make(const Commit& commit, const build::Recipe& recipe,
                               const std::string& doing) {
   const State& state = laboratory_.state();
   auto kept = TRY(known(commit, recipe));
-  std::error_code problem;
-  if (laboratory_.memory() == Memory::Use && fs::exists(facts_file(kept.folder), problem))
+  const auto is_made = [&] {
+    std::error_code problem;
+    return laboratory_.memory() == Memory::Use && fs::exists(facts_file(kept.folder), problem);
+  };
+  if (is_made())
     return kept;
   laboratory_.progress().now("about to " + doing, -1);
   const auto lock = TRY(FileLock::wait(state.build_lock()));
   // Another process may have made it while this one waited.
-  if (laboratory_.memory() == Memory::Use && fs::exists(facts_file(kept.folder), problem))
+  if (is_made())
     return kept;
   auto build = TRY(build::make_build(laboratory_.repository(), laboratory_.executor(),
                                      state.places(), recipe, commit));

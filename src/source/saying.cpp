@@ -143,10 +143,11 @@ private:
       mix(result.Val.getInt().getLimitedValue());
   }
 
-  // Enumerations without a name are constants with one.
+  // Enumerations without any name are constants with one. In others a new one moves on those behind
+  // it, which is no other work.
   void add_nameless(const clang::EnumConstantDecl& one) {
     const auto* all = dyn_cast<clang::EnumDecl>(one.getDeclContext());
-    if (all != nullptr && all->getName().empty())
+    if (all != nullptr && !all->hasNameForLinkage())
       mix(one.getInitVal().getLimitedValue());
   }
 

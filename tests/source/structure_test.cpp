@@ -243,6 +243,8 @@ TEST(Structure, a_body_has_another_hash_where_what_its_names_stand_for_is_anothe
   differ("constexpr int size = 8; ", "constexpr int size = 12; ", walk);
   differ("static const int size = 8; ", "static const int size = 12; ", walk);
   differ("enum { size = 8 }; ", "enum { size = 12 }; ", walk);
+  EXPECT_EQ(hash("typedef enum { first, size } kind; " + walk),
+            hash("typedef enum { first, second, size } kind; " + walk));
   differ("const int table[] = {1, 2}; ", "const int table[] = {1, 2, 3}; ",
          "int f(int n) { for (int one : table) n += one; return n; }");
   differ("int g(int n = 1); ", "int g(int n = 2); ", "int f(int) { return g(); }");

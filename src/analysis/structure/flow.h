@@ -1,4 +1,4 @@
-// How sizes go from calls to parameters: what each call hands over, and how much of it a test says.
+// How sizes go from calls to parameters: what each call hands over, and what is made from what.
 #pragma once
 
 #include "analysis/structure/blocks.h"
